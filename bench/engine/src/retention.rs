@@ -32,7 +32,7 @@ pub async fn measure(kind: &str, asked: BenchOptions) -> Result<(), Box<dyn Erro
     writeln!(stdout(), "\n{kind}: {rate} runs per second, kept for {KEEP_FOR:#}, a sample every {SAMPLE_EVERY:?}")?;
     writeln!(stdout(), "{:>8} {:>12} {:>12} {:>9} {:>14}", "second", "rows", "settled/s", "p99 ms", "retention lag")?;
     let place = Place::new(kind, 700)?;
-    let options = EngineOptions { keep_for: Some(KEEP_FOR), ..EngineOptions::default() };
+    let options = EngineOptions::default().with(|it| it.keep_for = Some(KEEP_FOR));
     let mut node = BenchNode::with_options(&place, options).await?;
     let wanted = ScheduleTemplate { prefix: "beat", expression: "* * * * * *".to_owned(), target: "", tenant: None };
     save(node.engine.store(), &wanted, rate, node.clock.now()).await?;

@@ -65,10 +65,10 @@ impl Place {
         Ok(match self {
             Self::File(folder) => Arc::new(Sqlite::open(folder.path().join("ledger.db")).await?),
             Self::Postgres { url, schema } => {
-                Arc::new(Postgres::open(PostgresOptions { schema: schema.clone(), ..PostgresOptions::new(url) }).await?)
+                Arc::new(Postgres::open(PostgresOptions::new(url).with(|it| it.schema = schema.clone())).await?)
             }
             Self::Redis { url, prefix } => {
-                Arc::new(Redis::open(RedisOptions { prefix: prefix.clone(), ..RedisOptions::new(url) }).await?)
+                Arc::new(Redis::open(RedisOptions::new(url).with(|it| it.prefix = prefix.clone())).await?)
             }
         })
     }

@@ -205,34 +205,34 @@ impl Node {
 fn options(world: &World, number: usize) -> EngineOptions {
     let mut seed = world.seed();
     let places = usize::try_from(seed.between(3, 12)).expect("a small number");
-    EngineOptions {
-        node: NodeId::new(&format!("node-{number}")).expect("a valid name"),
-        is_planning: true,
-        is_working: true,
-        planner: PlannerOptions {
-            ahead_for: SignedDuration::from_secs(seed.between(2, 4)),
-            schedules_max: usize::try_from(seed.between(2, 8)).expect("a small number"),
-            periods_max: usize::try_from(seed.between(2, 6)).expect("a small number"),
-        },
-        worker: WorkerOptions {
-            places,
-            tenant_slots: seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a small number")),
-            provider_slots: BTreeMap::new(),
-            batch_max: usize::try_from(seed.between(2, 8)).expect("a small number"),
-            lease_for: believed_lease(world.bug),
-            ahead_for: SignedDuration::from_millis(seed.pick(&[0, 300, 1_000])),
-            check_every: SignedDuration::from_secs(2),
-            drain_for: SignedDuration::from_secs(seed.between(1, 4)),
-            history: HistoryLevels::default(),
-        },
-        watch_every: SignedDuration::from_secs(5),
-        keep_for: world.keep_for,
-        keep_done_work_for: None,
-        keep_dead_work_for: None,
-        keep_per_schedule: world.keep_per_schedule,
-        metrics: MetricsOptions::default(),
-        tzdb: tzdb_of_node(number),
-    }
+    EngineOptions::default().with(|it| {
+        it.node = NodeId::new(&format!("node-{number}")).expect("a valid name");
+        it.is_planning = true;
+        it.is_working = true;
+        it.planner = PlannerOptions::default().with(|it| {
+            it.ahead_for = SignedDuration::from_secs(seed.between(2, 4));
+            it.schedules_max = usize::try_from(seed.between(2, 8)).expect("a small number");
+            it.periods_max = usize::try_from(seed.between(2, 6)).expect("a small number");
+        });
+        it.worker = WorkerOptions::default().with(|it| {
+            it.places = places;
+            it.tenant_slots = seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a small number"));
+            it.provider_slots = BTreeMap::new();
+            it.batch_max = usize::try_from(seed.between(2, 8)).expect("a small number");
+            it.lease_for = believed_lease(world.bug);
+            it.ahead_for = SignedDuration::from_millis(seed.pick(&[0, 300, 1_000]));
+            it.check_every = SignedDuration::from_secs(2);
+            it.drain_for = SignedDuration::from_secs(seed.between(1, 4));
+            it.history = HistoryLevels::default();
+        });
+        it.watch_every = SignedDuration::from_secs(5);
+        it.keep_for = world.keep_for;
+        it.keep_done_work_for = None;
+        it.keep_dead_work_for = None;
+        it.keep_per_schedule = world.keep_per_schedule;
+        it.metrics = MetricsOptions::default();
+        it.tzdb = tzdb_of_node(number);
+    })
 }
 
 /// Returns the duration of a lease as a node knows it.

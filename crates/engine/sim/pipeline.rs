@@ -30,14 +30,14 @@ pub(crate) fn new(
     let providers = Arc::new(Providers::default());
     providers.add(PROVIDER, receiver);
     // Small numbers, so that breakers open and close within ten minutes.
-    let options = BreakerOptions {
-        failure_threshold: 3,
-        success_threshold: 1,
-        recovery: Length::from_seconds(5),
-        probe_timeout: Length::from_seconds(10),
-        fallback: None,
-    };
-    let settings = BreakerSettings { default: options, ..BreakerSettings::default() };
+    let options = BreakerOptions::default().with(|it| {
+        it.failure_threshold = 3;
+        it.success_threshold = 1;
+        it.recovery = Length::from_seconds(5);
+        it.probe_timeout = Length::from_seconds(10);
+        it.fallback = None;
+    });
+    let settings = BreakerSettings::default().with(|it| it.default = options);
     let rules = Rules::new(store.clone(), Arc::clone(clock), events.clone());
     let breakers = Breakers::new(store.clone(), Arc::clone(clock), events.clone(), Arc::clone(&providers), settings);
     let seen = |feature, inner: Arc<dyn Step>| Arc::new(ObservedStep { world: Arc::clone(world), feature, inner });

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::error_code::ErrorCode;
 use crate::model::{DocumentName, ScheduleId};
 use crate::right::Right;
 use crate::store::StoreError;
@@ -19,8 +20,8 @@ pub enum Error {
     Rule(refrain_recurrence::Error),
     /// The request is not valid.
     Invalid {
-        /// Stable code of the error.
-        code: &'static str,
+        /// Code of the error.
+        code: ErrorCode,
         /// Description of the problem, with the value.
         detail: String,
         /// What to do about the problem.
@@ -58,9 +59,10 @@ pub enum Error {
 }
 
 impl Error {
-    /// Creates an error for a request that is not valid.
-    pub fn invalid(code: &'static str, detail: impl Into<String>) -> Self {
-        Self::Invalid { code, detail: detail.into(), hint: None }
+    /// Creates an error for a request that is not valid. A provider that is not part of Refrain may give the text of
+    /// its own code.
+    pub fn invalid(code: impl Into<ErrorCode>, detail: impl Into<String>) -> Self {
+        Self::Invalid { code: code.into(), detail: detail.into(), hint: None }
     }
 
     /// Adds a hint to an [`Error::Invalid`]. Other errors stay as they are.
@@ -91,11 +93,24 @@ impl Error {
         }
     }
 
+    /// Returns whether the request is not valid for the reason of this code.
+    pub fn is_invalid(&self, wanted: ErrorCode) -> bool {
+        match self {
+            Self::Invalid { code, .. } => *code == wanted,
+            Self::Schedule { error, .. } => error.is_invalid(wanted),
+            Self::Rule(_)
+            | Self::CalendarInUse { .. }
+            | Self::Forbidden { .. }
+            | Self::Declared(_)
+            | Self::Store(_) => false,
+        }
+    }
+
     /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Rule(error) => error.code().as_str(),
-            Self::Invalid { code, .. } => code,
+            Self::Invalid { code, .. } => code.as_str(),
             Self::Schedule { error, .. } => error.code(),
             Self::CalendarInUse { .. } => "calendar_in_use",
             Self::Forbidden { .. } => "forbidden",

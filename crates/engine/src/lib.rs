@@ -91,7 +91,10 @@ pub mod embed;
 mod encoding;
 pub mod engine;
 mod error;
+mod error_code;
+mod fresh_cache;
 pub mod observe;
+mod options;
 mod outcome;
 mod panics;
 #[doc(hidden)]
@@ -111,6 +114,7 @@ pub use clock::ManualClock;
 pub use delivery::{Failure, Reject, RunContext};
 pub use embed::{Handler, Refrain, store_hosts};
 pub use error::Error;
+pub use error_code::ErrorCode;
 pub use jiff;
 pub use model::{CatchUp, CatchUpPolicy, Definition, Delivery, Occurrence, Overlap, Priority, Retry, Schedule};
 pub use refrain_ledger::{clock, ledger, model};

@@ -52,7 +52,7 @@ impl Subject for PostgresSubject {
 
     async fn open(&self, place: &str) -> Outcome<Arc<dyn Store>> {
         self.clear(&[place]).await?;
-        let options = PostgresOptions { schema: schema(place), ..PostgresOptions::new(&self.url) };
+        let options = PostgresOptions::new(&self.url).with(|it| it.schema = schema(place));
         Ok(Arc::new(Postgres::open(options).await?))
     }
 

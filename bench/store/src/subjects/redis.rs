@@ -62,7 +62,7 @@ impl Subject for RedisSubject {
 
     async fn open(&self, place: &str) -> Outcome<Arc<dyn Store>> {
         self.clear(&[place]).await?;
-        let options = RedisOptions { prefix: prefix(place), ..RedisOptions::new(&self.0) };
+        let options = RedisOptions::new(&self.0).with(|it| it.prefix = prefix(place));
         Ok(Arc::new(Redis::open(options).await?))
     }
 

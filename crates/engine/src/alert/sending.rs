@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::Length;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -19,10 +18,11 @@ use super::{ALERTS_MAX, Alert};
 use crate::clock::Clock;
 use crate::dispatch::{SingleAction, SingleDispatcher};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
+use crate::fresh_cache::FreshCache;
 use crate::model::{By, DocumentName, Tenant};
 use crate::observe::{Alarm, AlertResult, Events, SENDING, trace};
 use crate::outcome::Outcome;
-use crate::recent::RecentCache;
 use crate::store::{DocumentKind, Page, Store, StoreError};
 
 /// Maximum number of alarms that are processed concurrently.
@@ -31,11 +31,9 @@ const CONCURRENT_MAX: usize = 8;
 const SEND_SECONDS_MAX: i64 = 15;
 /// Maximum time that a stopping node waits for pending alerts.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time after which a tenant's alerts are read again.
-const CACHE_FOR: SignedDuration = SignedDuration::from_secs(1);
 
-/// Alerts of a tenant, and when they were read.
-type CachedAlerts = (Timestamp, Vec<(DocumentName, Alert)>);
+/// Readable alerts of a tenant.
+type TenantAlerts = Arc<Vec<(DocumentName, Alert)>>;
 
 /// Sender of alerts.
 pub struct AlertSender {
@@ -43,7 +41,7 @@ pub struct AlertSender {
     clock: Arc<dyn Clock>,
     singles: Arc<SingleDispatcher>,
     events: Events,
-    alerts: RecentCache<Tenant, CachedAlerts>,
+    alerts: FreshCache<Tenant, TenantAlerts>,
 }
 
 impl AlertSender {
@@ -54,7 +52,8 @@ impl AlertSender {
         singles: Arc<SingleDispatcher>,
         events: Events,
     ) -> Arc<Self> {
-        Arc::new(Self { store, clock, singles, events, alerts: RecentCache::default() })
+        let alerts = FreshCache::new(Arc::clone(&clock));
+        Arc::new(Self { store, clock, singles, events, alerts })
     }
 
     /// Discards the cached alerts of a tenant, because this process has changed them.
@@ -102,7 +101,7 @@ impl AlertSender {
         let Some(tenant) = alarm.tenant() else { return };
         // Without the store, the alerts are unknown. The alarm itself is in the log.
         let Ok(alerts) = self.cached_alerts(tenant).await else { return };
-        for (name, alert) in alerts.1.iter().filter(|(_, alert)| alert.covers_alarm(&alarm)) {
+        for (name, alert) in alerts.iter().filter(|(_, alert)| alert.covers_alarm(&alarm)) {
             let told = match self.send_one(tenant, name, alert, &alarm).await {
                 Ok(Some(told)) => told,
                 Ok(None) => continue,
@@ -155,7 +154,7 @@ impl AlertSender {
             Err(_) => format!("the alert timed out after {SEND_SECONDS_MAX} s"),
         };
         limit.release(held_back).await?;
-        Err(Error::invalid("alert_failed", problem))
+        Err(Error::invalid(ErrorCode::AlertFailed, problem))
     }
 
     async fn is_selected(&self, alert: &Alert, alarm: &Alarm) -> Result<bool, StoreError> {
@@ -170,17 +169,16 @@ impl AlertSender {
 
     /// Returns the alerts of a tenant, at most a second old. Alerts that cannot be read are left out, because
     /// they could not be sent.
-    async fn cached_alerts(&self, tenant: &Tenant) -> Result<Arc<CachedAlerts>, StoreError> {
-        let now = self.clock.now();
-        let is_fresh = |read: &Arc<CachedAlerts>| now.duration_since(read.0).abs() < CACHE_FOR;
-        if let Some(read) = self.alerts.get(tenant).filter(is_fresh) {
-            return Ok(read);
+    async fn cached_alerts(&self, tenant: &Tenant) -> Result<TenantAlerts, StoreError> {
+        if let Some(alerts) = self.alerts.get(tenant) {
+            return Ok(alerts);
         }
+        let start = self.alerts.start_read();
         let found = self.store.documents(tenant, DocumentKind::Alert, &Page::first(ALERTS_MAX)).await?;
         let readable =
             found.rows.into_iter().filter_map(|it| Alert::read(it.body).ok().map(|alert| (it.key.name, alert)));
-        let read = Arc::new((now, readable.collect()));
-        self.alerts.keep(tenant.clone(), Arc::clone(&read));
-        Ok(read)
+        let alerts = Arc::new(readable.collect());
+        self.alerts.keep(tenant, start, Arc::clone(&alerts));
+        Ok(alerts)
     }
 }

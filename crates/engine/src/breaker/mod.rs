@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::cut_off::{CutOffSends, InFlight};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{FailReason, HANDLER_PROVIDER, Tenant};
 use crate::outcome::Outcome;
 
@@ -70,6 +71,7 @@ pub enum Breaker {
 /// Options for when a circuit opens and closes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct BreakerOptions {
     /// Number of consecutive failures that opens the circuit. Default: 5.
     pub failure_threshold: u32,
@@ -85,9 +87,12 @@ pub struct BreakerOptions {
     pub fallback: Option<String>,
 }
 
+crate::options::changeable!(BreakerOptions);
+
 /// Circuit breaker options of all providers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct BreakerSettings {
     /// Providers without a circuit breaker. Default: `handler`, because a function of the program itself gains
     /// nothing from a breaker.
@@ -97,6 +102,8 @@ pub struct BreakerSettings {
     /// Options by provider name.
     pub providers: BTreeMap<String, BreakerOptions>,
 }
+
+crate::options::changeable!(BreakerSettings);
 
 /// Decision of a circuit breaker about one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,12 +157,12 @@ impl BreakerSettings {
             ];
             if let Some((what, number)) = numbers.into_iter().find(|(_, number)| *number < 1) {
                 return Err(Error::invalid(
-                    "out_of_range",
+                    ErrorCode::OutOfRange,
                     format!("the breaker of {name} has {what} {number}; the minimum is 1"),
                 ));
             }
             if options.fallback.as_deref() == Some(name) {
-                return Err(Error::invalid("conflict", format!("{name} cannot be its own fallback")));
+                return Err(Error::invalid(ErrorCode::Conflict, format!("{name} cannot be its own fallback")));
             }
         }
         Ok(())

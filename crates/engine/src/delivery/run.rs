@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::{LeaseCheck, SelfSettlement};
 use crate::model::{Capabilities, Definition, IdempotencyKey, NodeId, Occurrence};
 use crate::observe::Events;
-use crate::outcome::{Account, Outcome};
+use crate::outcome::{Account, Outcome, Verdict};
 use crate::timing::Lateness;
 
 /// One attempt of an occurrence, with everything that its effect may depend on.
@@ -34,6 +34,8 @@ pub struct Run {
     pub account: Account,
     /// Decides whether a start would be too late.
     pub lateness: Lateness,
+    /// Verdict of holds and quotas on this attempt. `None` if they have not been checked yet.
+    pub controls: Option<Verdict>,
     /// Tells whether the lease of the occurrence has expired.
     pub lease: LeaseCheck,
 }

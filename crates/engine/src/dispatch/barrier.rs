@@ -10,27 +10,27 @@
 use std::sync::Arc;
 
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome};
-use super::fresh_cache::FreshCache;
 use super::orders::TenantControls;
 use super::place::{WindowSlot, slot_identity};
+use super::store_cache::StoreCache;
 use crate::clock::Clock;
 use crate::dispatch::Quota;
 use crate::model::{Definition, DocumentName, Occurrence, SkipReason, Tenant};
 use crate::observe::{Alarm, Events};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Verdict};
 use crate::store::{Store, StoreError};
 
-/// The barrier of a node.
+/// The barrier of a node, which its worker and its pipeline share.
 pub(crate) struct Barrier {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     events: Events,
-    tenants: FreshCache<Tenant, TenantControls>,
+    tenants: StoreCache<Tenant, TenantControls>,
 }
 
 impl Barrier {
     pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, events: Events) -> Self {
-        let tenants = FreshCache::new(Arc::clone(&clock), events.clone());
+        let tenants = StoreCache::new(Arc::clone(&clock), events.clone());
         Self { store, clock, events, tenants }
     }
 
@@ -45,8 +45,13 @@ impl Barrier {
         self.tenants.forget_all();
     }
 
+    /// Returns the verdict on an occurrence: it may be sent now, or it stops with an outcome.
+    pub(crate) async fn verdict(&self, occurrence: &Occurrence, definition: &Definition) -> Verdict {
+        self.refusal(occurrence, definition).await.map_or(Verdict::PASS, Verdict::stop)
+    }
+
     /// Returns the outcome of an occurrence that may not be sent now, or `None` if it may be sent.
-    pub(crate) async fn refusal(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
+    async fn refusal(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
         let orders = match self.passes_holds(occurrence, definition).await {
             Ok(orders) => orders,
             Err(refusal) => return refusal,

@@ -15,7 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::dedup::hash_text;
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, lateness_at, unknown_lateness};
-use super::fresh_cache::FreshCache;
+use super::store_cache::StoreCache;
 use super::{Mode, Step};
 use crate::breaker::{Admission, Breaker, BreakerKey, BreakerSettings, CutOffSends, InFlight};
 use crate::clock::Clock;
@@ -42,7 +42,7 @@ pub struct Breakers {
     events: Events,
     providers: Arc<Providers>,
     settings: BreakerSettings,
-    known: FreshCache<BreakerKey, Breaker>,
+    known: StoreCache<BreakerKey, Breaker>,
     cut_off: Arc<CutOffSends>,
 }
 
@@ -55,7 +55,7 @@ impl Breakers {
         providers: Arc<Providers>,
         settings: BreakerSettings,
     ) -> Self {
-        let known = FreshCache::new(Arc::clone(&clock), events.clone());
+        let known = StoreCache::new(Arc::clone(&clock), events.clone());
         Self { store, clock, events, providers, settings, known, cut_off: Arc::default() }
     }
 

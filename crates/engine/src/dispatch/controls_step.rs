@@ -1,24 +1,22 @@
-//! Holds and quotas as a pipeline step. For an occurrence, the worker has already asked the barrier, under the
-//! lease. This step covers single actions, which have no lease, and dry runs.
+//! Holds and quotas as a pipeline step.
+//!
+//! The worker asks the same barrier before an attempt counts as started, and the run carries the verdict. This step
+//! reports that verdict. It asks the barrier itself for every other action: single actions and dry runs.
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
 
 use super::{Barrier, Mode, Step};
 use crate::delivery::OutgoingAction;
-use crate::model::Tenant;
 use crate::outcome::{StepName, Verdict};
 
 /// The step for holds and quotas.
-pub(crate) struct ControlsStep(Barrier);
+pub(crate) struct ControlsStep(Arc<Barrier>);
 
 impl ControlsStep {
-    pub(crate) fn new(barrier: Barrier) -> Self {
+    pub(crate) fn new(barrier: Arc<Barrier>) -> Self {
         Self(barrier)
-    }
-
-    /// Drops the cached controls of a tenant after a change on this node.
-    pub(crate) fn forget(&self, tenant: &Tenant) {
-        self.0.forget(tenant);
     }
 }
 
@@ -30,12 +28,11 @@ impl Step for ControlsStep {
 
     async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
         let (occurrence, definition) = (&sending.run.occurrence, &sending.run.definition);
-        let refusal = match mode {
-            Mode::Real if !sending.is_single => return Verdict::PASS,
-            Mode::Real => self.0.refusal(occurrence, definition).await,
+        match (mode, &sending.run.controls) {
+            (Mode::Real, Some(verdict)) => verdict.clone(),
+            (Mode::Real, None) => self.0.verdict(occurrence, definition).await,
             // Checking a quota uses a slot, so a dry run checks only holds.
-            Mode::Dry => self.0.held(occurrence, definition).await,
-        };
-        refusal.map_or(Verdict::PASS, Verdict::stop)
+            (Mode::Dry, _) => self.0.held(occurrence, definition).await.map_or(Verdict::PASS, Verdict::stop),
+        }
     }
 }

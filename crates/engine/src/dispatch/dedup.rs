@@ -18,6 +18,7 @@ use crate::clock::Clock;
 use crate::delivery::OutgoingAction;
 use crate::dispatch::template::{Name, Template, ValuePosition, Values};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, FailReason, SkipReason, hex};
 use crate::outcome::{Outcome, StepName, Verdict};
 use crate::store::{Mark, MarkName, Store, StoreError};
@@ -134,7 +135,7 @@ pub fn check(action: &Action) -> Result<(), Error> {
         Some(name) => {
             let problem =
                 format!("`{}` in the dedup key {:?} is not the same at every attempt", name.as_text(), cut(key));
-            Err(Error::invalid("template_not_stable", problem)
+            Err(Error::invalid(ErrorCode::TemplateNotStable, problem)
                 .with_hint("every attempt of an occurrence must have the same key"))
         }
     }

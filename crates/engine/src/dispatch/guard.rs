@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use super::{Mode, Step};
 use crate::delivery::{OutgoingAction, TRUSTED_PREFIX};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::Action;
 use crate::outcome::{Outcome, StepName, Verdict};
 
@@ -41,7 +42,7 @@ impl Step for Guard {
 /// When a name begins with the engine's prefix.
 pub fn check(action: &Action) -> Result<(), Error> {
     match foreign_name(action) {
-        Some(name) => Err(Error::invalid("bad_name", name_taken(name)).with_hint("choose another name")),
+        Some(name) => Err(Error::invalid(ErrorCode::BadName, name_taken(name)).with_hint("choose another name")),
         None => Ok(()),
     }
 }

@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::delivery::{OutgoingAction, Provider, Run, RunContext, Warning};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, FailReason, ScheduleKey};
 use crate::outcome::{HandlerResult, Outcome};
 
@@ -91,7 +92,7 @@ impl Handlers {
                     Some(other) => format!("the handler {name:?} belongs to schedule {other}"),
                     None => format!("this program has already registered another handler {name:?}"),
                 };
-                Err(Error::invalid("duplicate_handler", detail).with_hint(
+                Err(Error::invalid(ErrorCode::DuplicateHandler, detail).with_hint(
                     "`run_fn` registers the function under the schedule's ID; choose another ID, or register the \
                      function with `handler` and use `run`",
                 ))
@@ -126,7 +127,7 @@ impl Handlers {
         let Some(entry) = self.find(name) else { return Ok(()) };
         if !entry.registration.is(registration) {
             let detail = format!("the handler {name:?} was registered again, with another function");
-            return Err(Error::invalid("duplicate_handler", detail)
+            return Err(Error::invalid(ErrorCode::DuplicateHandler, detail)
                 .with_hint("give each function its own name, or use the `Handler` of the latest registration"));
         }
         (entry.check_payload)(payload).map_err(|mismatch| payload_mismatch(name, &mismatch))
@@ -146,7 +147,7 @@ pub fn check_payload<P: DeserializeOwned>(name: &str, payload: &Value) -> Result
 }
 
 fn payload_mismatch(name: &str, mismatch: &str) -> Error {
-    Error::invalid("payload_mismatch", format!("handler {name:?}: {mismatch}"))
+    Error::invalid(ErrorCode::PayloadMismatch, format!("handler {name:?}: {mismatch}"))
         .with_hint("check that `Serialize` of the payload's type writes what `Deserialize` reads")
 }
 

@@ -1,5 +1,5 @@
 //! Dispatch: gives a leased occurrence its effect. The worker asks the barrier whether the occurrence may be
-//! sent at all, then passes a [`Run`](crate::delivery::Run) to the [`Pipeline`] and receives an
+//! sent at all, then passes a [`Run`](crate::delivery::Run) with that verdict to the [`Pipeline`] and receives an
 //! [`Outcome`](crate::delivery::Outcome). The pipeline takes its steps in order and then calls a
 //! [provider](crate::provider).
 
@@ -11,7 +11,6 @@ mod controls_step;
 pub mod dedup;
 mod delay_outcome;
 mod dispatch_rule;
-mod fresh_cache;
 pub mod guard;
 pub mod handler;
 mod hold;
@@ -23,6 +22,7 @@ mod quota;
 pub mod rules;
 mod single;
 mod step;
+mod store_cache;
 pub mod template;
 mod throttle;
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
@@ -35,7 +35,6 @@ pub(crate) use self::controls_step::ControlsStep;
 pub use self::dedup::Dedup;
 pub(crate) use self::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, unknown_lateness};
 pub use self::dispatch_rule::*;
-pub use self::fresh_cache::CACHE_TTL;
 pub use self::hold::*;
 pub(crate) use self::orders::list as list_orders;
 pub use self::orders::{CONTROLS_MAX, Order, TenantControls};
@@ -46,3 +45,4 @@ pub use self::single::{SingleAction, SingleDispatcher};
 pub use self::step::{Mode, Step};
 pub use self::throttle::Throttling;
 pub use crate::breaker::{Admission, Breaker, BreakerKey, BreakerOptions, BreakerSettings};
+pub use crate::fresh_cache::CACHE_TTL;

@@ -268,6 +268,7 @@ mod tests {
             own: SelfSettlement::default(),
             account: Account::default(),
             lateness: Lateness::default(),
+            controls: None,
             lease: LeaseCheck::default(),
         }
     }

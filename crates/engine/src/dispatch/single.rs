@@ -15,6 +15,7 @@ use super::{Pipeline, Report, check_action};
 use crate::clock::Clock;
 use crate::delivery::{LeaseCheck, OutgoingAction, Run, SelfSettlement};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::ledger::HistoryLevels;
 use crate::ledger::transition::{Grant, Origin};
 use crate::model::{
@@ -148,7 +149,7 @@ impl SingleDispatcher {
         check_action(self.pipeline.providers(), &single.action)?;
         if single.key.is_empty() || single.key.len() > SINGLE_KEY_BYTES_MAX {
             let problem = format!("the key of a dispatch has {} bytes", single.key.len());
-            return Err(Error::invalid("bad_value", problem).with_hint("a key has 1 to 247 bytes"));
+            return Err(Error::invalid(ErrorCode::BadValue, problem).with_hint("a key has 1 to 247 bytes"));
         }
         let now = self.clock.now();
         let SingleAction { tenant, action, key, is_once: _, hops, timeout, allows_unbound_secrets, by } = single;
@@ -192,6 +193,7 @@ impl SingleDispatcher {
             account: Account::kept(),
             // A single action has no schedule that it could be late for.
             lateness: Lateness::default(),
+            controls: None,
             lease: LeaseCheck::default(),
         }
     }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use crate::error::Error;
+
+use crate::error_code::ErrorCode;
 use crate::store::Store;
 use crate::store::model::Model;
 
@@ -49,7 +51,9 @@ pub(super) async fn open(address: &str) -> Result<Arc<dyn Store>, Error> {
     let Some(named) = KINDS.into_iter().find(|named| named.scheme == scheme) else {
         // Only the scheme is quoted: the rest of the address may contain a password.
         let problem = format!("unknown kind of store {scheme:?}; expected {EXAMPLES}");
-        return Err(Error::invalid("unknown_store", problem).with_hint("put the kind of store before the colon"));
+        return Err(
+            Error::invalid(ErrorCode::UnknownStore, problem).with_hint("put the kind of store before the colon")
+        );
     };
     if !named.is_built_in && rest != ":memory:" {
         return Err(missing(&named));
@@ -58,7 +62,8 @@ pub(super) async fn open(address: &str) -> Result<Arc<dyn Store>, Error> {
         Kind::Memory => Ok(Arc::new(Model::new())),
         Kind::Sqlite if rest == ":memory:" => Ok(Arc::new(Model::new())),
         Kind::Sqlite if rest.trim_start_matches('/').is_empty() => {
-            Err(Error::invalid("bad_value", "the address `sqlite:` names no file").with_hint("`sqlite:refrain.db`"))
+            Err(Error::invalid(ErrorCode::BadValue, "the address `sqlite:` names no file")
+                .with_hint("`sqlite:refrain.db`"))
         }
         #[cfg(feature = "sqlite")]
         Kind::Sqlite => {
@@ -138,7 +143,7 @@ fn missing(named: &StoreScheme) -> Error {
     let problem = format!(
         "{scheme:?} needs the cargo feature `{feature}` of `refrain`, which this program lacks; it supports {built_in}"
     );
-    Error::invalid("missing_feature", problem).with_hint("add the feature to the dependency on `refrain`")
+    Error::invalid(ErrorCode::MissingFeature, problem).with_hint("add the feature to the dependency on `refrain`")
 }
 
 #[cfg(test)]

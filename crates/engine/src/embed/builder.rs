@@ -11,6 +11,7 @@ use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
 use crate::engine::EngineOptions;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{History, NodeId, Tenant};
 use crate::store::Store;
 
@@ -178,5 +179,5 @@ pub(super) fn read_tenant(text: &str) -> Result<Tenant, Error> {
 
 #[expect(clippy::needless_pass_by_value, reason = "used with `map_err`")]
 pub(super) fn bad_name(error: crate::model::InvalidName) -> Error {
-    Error::invalid("bad_name", error.to_string())
+    Error::invalid(ErrorCode::BadName, error.to_string())
 }

@@ -24,6 +24,7 @@ use crate::dispatch::handler::Handlers;
 use crate::dispatch::{Barrier, Breakers, ControlsStep, Dedup, Pipeline, Rules, SingleDispatcher, Throttling};
 use crate::engine::{Engine, EngineOptions, NodeFailure, Tick};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{By, Definition, HANDLER_PROVIDER, NodeId, ScheduleId, ScheduleKey, Tenant};
 use crate::observe::metrics::Metrics;
 use crate::observe::{Events, Stats};
@@ -53,8 +54,6 @@ pub(super) struct Shared {
     pub(super) providers: Arc<Providers>,
     pub(super) singles: Arc<SingleDispatcher>,
     alerting: Arc<AlertSender>,
-    /// The holds and quotas that apply to single actions.
-    orders: Arc<ControlsStep>,
     rules: Arc<Rules>,
     breakers: Arc<Breakers>,
     pub(super) hooks: Arc<Hooks>,
@@ -100,14 +99,13 @@ impl Refrain {
         providers.add(log::PROVIDER, Arc::new(LogProvider));
         providers.add(queue::PROVIDER, Arc::new(QueueProvider::default()));
         let events = Events::with_metrics(Arc::new(Metrics::new(options.metrics)));
-        let barrier = Barrier::new(store.clone(), clock.clone(), events.clone());
-        let orders = Arc::new(ControlsStep::new(barrier));
+        let barrier = Arc::new(Barrier::new(store.clone(), clock.clone(), events.clone()));
         let rules = Arc::new(Rules::new(store.clone(), clock.clone(), events.clone()));
         let breakers = Breakers::new(store.clone(), clock.clone(), events.clone(), providers.clone(), breakers);
         let breakers = Arc::new(breakers);
         let pipeline = Pipeline::new(providers.clone())
             .with_clock(clock.clone())
-            .with(orders.clone())
+            .with(Arc::new(ControlsStep::new(barrier.clone())))
             .with(rules.clone())
             .with(Arc::new(Dedup::new(store.clone(), clock.clone())))
             .with(Arc::new(Throttling::new(store.clone(), clock.clone())))
@@ -122,7 +120,7 @@ impl Refrain {
             history: options.worker.history.clone(),
         });
         let alerting = AlertSender::new(store.clone(), clock.clone(), singles.clone(), events.clone());
-        let engine = Engine::with_events(events, store.clone(), clock.clone(), pipeline, options);
+        let engine = Engine::with_barrier(barrier, events, store.clone(), clock.clone(), pipeline, options);
         let control = Control::new(store.clone(), clock.clone()).with_providers(providers.clone());
         let full_control = control.acting_as(Rights::all());
         let full_control = if allows_remote_handlers { full_control } else { full_control.with_local_handlers_only() };
@@ -137,7 +135,6 @@ impl Refrain {
             providers,
             singles,
             alerting,
-            orders,
             rules,
             breakers,
             hooks: Arc::default(),
@@ -187,7 +184,9 @@ impl Refrain {
         let shared = &self.shared;
         shared.breakers.check_fallbacks()?;
         let Some(mark) = RunningGuard::set(&shared.is_running) else {
-            return Err(Error::invalid("already_running", "this node is already running").with_hint("stop it first"));
+            return Err(
+                Error::invalid(ErrorCode::AlreadyRunning, "this node is already running").with_hint("stop it first")
+            );
         };
         if let Some(clock) = &shared.store_clock {
             follow::synchronize(&*shared.store, clock).await?;
@@ -313,7 +312,6 @@ impl Refrain {
     /// Drops cached state because the tenant's holds, quotas, dispatch rules or circuit breakers may have changed.
     pub fn controls_changed(&self) {
         self.shared.engine.controls_changed(&self.tenant);
-        self.shared.orders.forget(&self.tenant);
         self.shared.rules.forget(&self.tenant);
         self.shared.breakers.forget_all();
     }

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use super::Refrain;
 use super::draft::{Draft, HasAction, HasRecurrence};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Definition, Schedule, ScheduleId, Source};
 use crate::store::{Page, ScheduleFilter};
 
@@ -57,12 +58,13 @@ impl Registry {
         let (key, definition) = (finished.key.clone(), finished.definition.clone());
         if key.tenant != self.refrain.tenant {
             let problem = format!("schedule {key} does not belong to the registry's tenant, {}", self.refrain.tenant);
-            return Err(Error::invalid("bad_value", problem).with_hint("use the registry of the same handle"));
+            return Err(Error::invalid(ErrorCode::BadValue, problem).with_hint("use the registry of the same handle"));
         }
         let kept = |registry: &Self| registry.with(|all| all.get(&key).cloned());
         if kept(self).is_some_and(|other| other != definition) {
             let problem = "this program has already registered another definition";
-            let duplicate = Error::invalid("duplicate", problem).with_hint("give one of the schedules another ID");
+            let duplicate =
+                Error::invalid(ErrorCode::Duplicate, problem).with_hint("give one of the schedules another ID");
             return Err(duplicate.with_schedule(&key.id));
         }
         let schedule = finished.save(self.refrain.full_control(), Source::Code).await?;

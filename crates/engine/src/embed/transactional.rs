@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use super::{Handler, Refrain};
 use crate::delivery::RunContext;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 #[cfg(feature = "sqlite")]
 use crate::outcome::Failure;
 use crate::outcome::HandlerResult;
@@ -140,7 +141,7 @@ impl Refrain {
         store.downcast().map_err(|other| {
             let problem =
                 format!("the operation requires a ledger in {wanted}, but the ledger is in {}", kind_of(&*other));
-            Error::invalid("wrong_store", problem).with_hint("use an ordinary handler and its idempotency key")
+            Error::invalid(ErrorCode::WrongStore, problem).with_hint("use an ordinary handler and its idempotency key")
         })
     }
 }

@@ -30,6 +30,7 @@ pub(crate) use self::supervise::Supervisor;
 use self::zones::ZoneCheck;
 use crate::clock::Clock;
 use crate::delivery::Dispatcher;
+use crate::dispatch::Barrier;
 use crate::model::{NodeId, Tenant};
 use crate::observe::metrics::{Metrics, MetricsOptions};
 use crate::observe::trace::NextRuns;
@@ -42,6 +43,7 @@ use crate::worker::{Stop, Worker, WorkerOptions};
 
 /// Configuration of a node. The defaults suit nearly every use.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EngineOptions {
     /// Name of the node. No two nodes that run at the same time may have the same name.
     pub node: NodeId,
@@ -69,6 +71,8 @@ pub struct EngineOptions {
     /// Time zone database used for planning. Differs from the program's own only in tests.
     pub tzdb: String,
 }
+
+crate::options::changeable!(EngineOptions);
 
 impl Default for EngineOptions {
     fn default() -> Self {
@@ -134,6 +138,19 @@ impl Engine {
         dispatcher: Arc<dyn Dispatcher>,
         options: EngineOptions,
     ) -> Arc<Self> {
+        let barrier = Arc::new(Barrier::new(Arc::clone(&store), Arc::clone(&clock), events.clone()));
+        Self::with_barrier(barrier, events, store, clock, dispatcher, options)
+    }
+
+    /// Creates a node whose dispatcher checks holds and quotas with the same barrier.
+    pub(crate) fn with_barrier(
+        barrier: Arc<Barrier>,
+        events: Events,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        dispatcher: Arc<dyn Dispatcher>,
+        options: EngineOptions,
+    ) -> Arc<Self> {
         let planner = Planner::new(Arc::clone(&store), options.planner, events.clone(), options.tzdb.clone());
         let worker = Worker::new(
             Arc::clone(&store),
@@ -144,6 +161,7 @@ impl Engine {
             events.clone(),
         );
         let lateness = Lateness::new(Arc::clone(&store), Arc::clone(planner.rules()));
+        let worker = worker.with_barrier(barrier);
         let worker = Arc::new(worker.with_next_runs(NextRuns::new(Arc::clone(planner.rules())), lateness));
         Arc::new(Self {
             store,

@@ -36,6 +36,7 @@ use crate::timing::RecurrenceCache;
 
 /// Limits on one planning step.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct PlannerOptions {
     /// Look-ahead: how long before they are due occurrences get their rows.
     pub ahead_for: SignedDuration,
@@ -44,6 +45,8 @@ pub struct PlannerOptions {
     /// Maximum number of periods of one schedule planned at once.
     pub periods_max: usize,
 }
+
+crate::options::changeable!(PlannerOptions);
 
 impl Default for PlannerOptions {
     fn default() -> Self {

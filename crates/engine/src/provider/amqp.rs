@@ -20,6 +20,7 @@ use super::password::{Password, PasswordSource};
 use crate::delivery::OutgoingAction;
 use crate::delivery::Provider;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::Action;
 use crate::outcome::Outcome;
 
@@ -32,6 +33,7 @@ const NAME_BYTES_MAX: usize = 255;
 /// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct AmqpOptions {
     /// Broker URL: `amqp://user:password@host:5672/vhost`, or `amqps://` for TLS.
     pub url: String,
@@ -47,6 +49,8 @@ pub struct AmqpOptions {
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
+
+crate::options::changeable!(AmqpOptions);
 
 fn timeout() -> Length {
     Length::from_seconds(10)
@@ -109,7 +113,7 @@ impl Provider for AmqpProvider {
 
     fn check(&self, action: &Action) -> Result<(), Error> {
         if action.target.is_empty() {
-            return Err(Error::invalid("missing_value", "the message has no routing key")
+            return Err(Error::invalid(ErrorCode::MissingValue, "the message has no routing key")
                 .with_hint("the action's target is the routing key; for the default exchange, it is a queue name"));
         }
         name("the routing key", &action.target)?;
@@ -157,5 +161,5 @@ fn name(what: &str, name: &str) -> Result<(), Error> {
         return Ok(());
     }
     let problem = format!("{what} has {} bytes; AMQP allows at most {NAME_BYTES_MAX}", name.len());
-    Err(Error::invalid("too_large", problem))
+    Err(Error::invalid(ErrorCode::TooLarge, problem))
 }

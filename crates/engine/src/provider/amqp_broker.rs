@@ -15,6 +15,7 @@ use tokio::sync::Mutex;
 use super::call::{Fault, receiver_from_url, within};
 use super::password::{Password, PasswordSource, scrub_password};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 
 /// AMQP delivery mode of messages that survive a restart of the broker.
 pub(super) const PERSISTENT: u8 = 2;
@@ -47,7 +48,7 @@ impl AmqpBroker {
     /// Checks the address without connecting.
     pub(super) fn new(url: &str, password: Option<Password>, timeout: Length) -> Result<Self, Error> {
         let uri: AMQPUri = url.parse().map_err(|error| {
-            Error::invalid("bad_value", format!("the URL is not an AMQP URL: {error}"))
+            Error::invalid(ErrorCode::BadValue, format!("the URL is not an AMQP URL: {error}"))
                 .with_hint("amqp://user:password@host:5672/vhost, or amqps://")
         })?;
         #[cfg(feature = "amqp-tls")]
@@ -55,9 +56,8 @@ impl AmqpBroker {
         if !cfg!(feature = "amqp-tls") && uri.scheme == AMQPScheme::AMQPS {
             let problem =
                 "this program was built without the cargo feature `amqp-tls` of `refrain`, which amqps:// needs";
-            return Err(
-                Error::invalid("missing_feature", problem).with_hint("add the feature to the dependency on `refrain`")
-            );
+            return Err(Error::invalid(ErrorCode::MissingFeature, problem)
+                .with_hint("add the feature to the dependency on `refrain`"));
         }
         let open = Mutex::new(None);
         Ok(Self { uri, password, source: None, open, timeout, receiver: receiver_from_url(url) })

@@ -28,6 +28,7 @@ use super::password::{Password, PasswordSource, scrub_password};
 use crate::delivery::OutgoingAction;
 use crate::delivery::Provider;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, Target};
 use crate::outcome::Outcome;
 
@@ -40,6 +41,7 @@ const SUBJECT_BYTES_MAX: usize = 255;
 /// Connection options. There is no `Debug` implementation because the options may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct NatsOptions {
     /// Server URL: `nats://host:4222`, or `tls://` for TLS. It may contain user name and password before the
     /// host.
@@ -57,6 +59,8 @@ pub struct NatsOptions {
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
+
+crate::options::changeable!(NatsOptions);
 
 fn timeout() -> Length {
     Length::from_seconds(10)
@@ -89,7 +93,7 @@ impl NatsProvider {
     /// When the URL is invalid, or only one of user name and password is set.
     pub fn new(mut options: NatsOptions) -> Result<Self, Error> {
         let address: ServerAddr = options.url.parse().map_err(|error| {
-            Error::invalid("bad_value", format!("the URL is not a NATS URL: {error}"))
+            Error::invalid(ErrorCode::BadValue, format!("the URL is not a NATS URL: {error}"))
                 .with_hint("nats://host:4222, or tls://")
         })?;
         if options.username.is_none() && options.password.is_none() {
@@ -97,7 +101,7 @@ impl NatsProvider {
             options.password = address.password().map(Password::new).transpose()?;
         }
         if options.username.is_some() != options.password.is_some() {
-            return Err(Error::invalid("missing_value", "set both username and password, or neither"));
+            return Err(Error::invalid(ErrorCode::MissingValue, "set both username and password, or neither"));
         }
         super::call::use_ring();
         Ok(Self { options, source: None, open: Mutex::new(None) })
@@ -231,7 +235,7 @@ fn subject(subject: &str) -> Result<(), Error> {
     let problem = format!(
         "{subject:?} is not a subject: use words between dots, no wildcards, at most {SUBJECT_BYTES_MAX} bytes"
     );
-    Err(Error::invalid("bad_value", problem).with_hint("the action's target is the subject"))
+    Err(Error::invalid(ErrorCode::BadValue, problem).with_hint("the action's target is the subject"))
 }
 
 /// Rejects a name or value that would break out of its header line.
@@ -240,7 +244,7 @@ fn header(name: &str, value: &str) -> Result<(), Error> {
     if is_token && !value.contains(['\r', '\n']) {
         return Ok(());
     }
-    Err(Error::invalid("bad_value", format!("{name:?}: {value:?} is not a valid header")))
+    Err(Error::invalid(ErrorCode::BadValue, format!("{name:?}: {value:?} is not a valid header")))
 }
 
 /// Classifies an error. A message that is too large stays too large. An error response means that the message

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::delivery::Provider;
 use crate::delivery::{OutgoingAction, WorkEnvelope};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::ledger::check;
 use crate::model::{Action, NewWorkItem, Priority, QueueName, Target, WORK_BYTES_MAX};
 use crate::outcome::Outcome;
@@ -30,10 +31,13 @@ const ATTEMPTS_MAX: u32 = 1_000;
 /// Defaults for work items whose action does not set its own values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct QueueOptions {
     /// Total number of attempts before a work item becomes a dead letter.
     pub max_attempts: u32,
 }
+
+crate::options::changeable!(QueueOptions);
 
 impl Default for QueueOptions {
     fn default() -> Self {
@@ -101,9 +105,8 @@ impl Provider for QueueProvider {
         let bytes_max = WORK_BYTES_MAX - ENVELOPE_BYTES_MAX;
         if bytes > bytes_max {
             let problem = format!("payload and metadata have {bytes} bytes; a work item holds at most {bytes_max}");
-            return Err(
-                Error::invalid("too_large", problem).with_hint("store large data elsewhere and send a reference to it")
-            );
+            return Err(Error::invalid(ErrorCode::TooLarge, problem)
+                .with_hint("store large data elsewhere and send a reference to it"));
         }
         Ok(())
     }
@@ -123,7 +126,8 @@ struct QueueSettings {
 impl QueueSettings {
     fn read(action: &Action) -> Result<Self, Error> {
         let queue = QueueName::new(&action.target).map_err(|error| {
-            Error::invalid("bad_name", error.to_string()).with_hint("the action's target is the name of a queue")
+            Error::invalid(ErrorCode::BadName, error.to_string())
+                .with_hint("the action's target is the name of a queue")
         })?;
         let setting = |name: &str| action.metadata.get(name).map(String::as_str);
         Ok(Self {
@@ -136,7 +140,7 @@ impl QueueSettings {
 
 fn priority(text: &str) -> Result<Priority, Error> {
     serde_json::from_value(text.into()).map_err(|_| {
-        Error::invalid("bad_value", format!("{text:?} is not a priority")).with_hint("high, normal or low")
+        Error::invalid(ErrorCode::BadValue, format!("{text:?} is not a priority")).with_hint("high, normal or low")
     })
 }
 
@@ -144,7 +148,7 @@ fn max_attempts(text: &str) -> Result<u32, Error> {
     let number = text.parse().ok().filter(|number| (1..=ATTEMPTS_MAX).contains(number));
     number.ok_or_else(|| {
         Error::invalid(
-            "bad_value",
+            ErrorCode::BadValue,
             format!("queue.max_attempts is {text:?}; expected a number from 1 to {ATTEMPTS_MAX}"),
         )
     })

@@ -22,6 +22,7 @@ use super::redis_broker::RedisBroker;
 use crate::delivery::OutgoingAction;
 use crate::delivery::Provider;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, Target};
 use crate::outcome::Outcome;
 
@@ -34,6 +35,7 @@ const STREAM_BYTES_MAX: usize = 512;
 /// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct RedisStreamOptions {
     /// Server URL: `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: String,
@@ -47,6 +49,8 @@ pub struct RedisStreamOptions {
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
+
+crate::options::changeable!(RedisStreamOptions);
 
 fn timeout() -> Length {
     Length::from_seconds(10)
@@ -128,7 +132,7 @@ impl Provider for RedisStreamProvider {
             return Ok(());
         }
         let problem = format!("the stream's key has {bytes} bytes; expected 1 to {STREAM_BYTES_MAX}");
-        Err(Error::invalid("bad_value", problem).with_hint("the action's target is the key of a stream"))
+        Err(Error::invalid(ErrorCode::BadValue, problem).with_hint("the action's target is the key of a stream"))
     }
 
     fn receiver(&self, _: &Action) -> String {

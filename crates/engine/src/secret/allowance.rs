@@ -11,6 +11,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+
+use crate::error_code::ErrorCode;
 use crate::model::NAME_BYTES_MAX;
 
 /// Maximum number of allowances of one secret.
@@ -76,7 +78,7 @@ impl FromStr for Allowance {
         if !is_provider || !host.as_deref().is_none_or(is_host) {
             let shown: String = text.chars().take(80).collect();
             let detail = format!("{shown:?} is not an allowance");
-            return Err(Error::invalid("bad_allowance", detail).with_hint(
+            return Err(Error::invalid(ErrorCode::BadAllowance, detail).with_hint(
                 "write PROVIDER or PROVIDER:HOST, such as email, webhook:api.example.com or webhook:*.example.com",
             ));
         }
@@ -154,7 +156,7 @@ impl Allowances {
                 "secret {name} may not be sent{}: it has no `allow`, and the target does not come from a saved schedule",
                 by(provider, host)
             );
-            return Err(Error::invalid("secret_unbound", detail)
+            return Err(Error::invalid(ErrorCode::SecretUnbound, detail)
                 .with_hint("write the secret with `allow`, or send with a key that has `secrets`"));
         }
         if self.allow(provider, host) {
@@ -163,7 +165,7 @@ impl Allowances {
         // The caller may not see the allowances, and the error may become the message of a run.
         let detail =
             format!("secret {name} may not be sent{}; its `allow` does not name this destination", by(provider, host));
-        Err(Error::invalid("secret_not_allowed", detail).with_hint("write the secret with another `allow`"))
+        Err(Error::invalid(ErrorCode::SecretNotAllowed, detail).with_hint("write the secret with another `allow`"))
     }
 }
 
@@ -177,7 +179,9 @@ impl TryFrom<Vec<Allowance>> for Allowances {
     fn try_from(mut allowances: Vec<Allowance>) -> Result<Self, Error> {
         if allowances.len() > ALLOWANCES_MAX {
             let detail = format!("allow has {} entries; the maximum is {ALLOWANCES_MAX}", allowances.len());
-            return Err(Error::invalid("too_many", detail).with_hint("allow a domain with `webhook:*.example.com`"));
+            return Err(
+                Error::invalid(ErrorCode::TooMany, detail).with_hint("allow a domain with `webhook:*.example.com`")
+            );
         }
         allowances.sort();
         allowances.dedup();

@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 use super::key_ring::{KEY_BYTES, Key, KeyRing, random};
 use super::{Allowances, SECRET_BYTES_MAX, Secret};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::store::DocumentKey;
 
 /// Version of the format that is written.
@@ -80,12 +81,12 @@ impl Envelope {
     fn unwrap_key(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Key, Error> {
         if self.version != VERSION {
             let detail = format!("secret {} was sealed by a newer program, in version {}", place.name, self.version);
-            return Err(Error::invalid("secret_newer", detail));
+            return Err(Error::invalid(ErrorCode::SecretNewer, detail));
         }
         let master = ring.get(&self.key).ok_or_else(|| {
             let detail =
                 format!("secret {} was sealed by master key {:?}, which is not available", place.name, self.key);
-            Error::invalid("master_key", detail)
+            Error::invalid(ErrorCode::MasterKey, detail)
                 .with_hint("keep a master key until all secrets are sealed with another")
         })?;
         let associated_data = associated_data(place, Purpose::DataKey { master: &self.key });
@@ -108,7 +109,7 @@ fn seal(key: &Key, bytes: &[u8], associated_data: &[u8]) -> Result<String, Error
     random(&mut nonce)?;
     let sealed = XChaCha20Poly1305::new((&**key).into())
         .encrypt(&XNonce::from(nonce), Payload { msg: bytes, aad: associated_data })
-        .map_err(|_| Error::invalid("secret_seal", "the secret cannot be sealed"))?;
+        .map_err(|_| Error::invalid(ErrorCode::SecretSeal, "the secret cannot be sealed"))?;
     Ok(STANDARD.encode([&nonce[..], &sealed].concat()))
 }
 
@@ -147,7 +148,7 @@ fn damaged(place: &DocumentKey) -> Error {
         "secret {} of {} cannot be opened: it was changed, or copied from another place",
         place.name, place.tenant
     );
-    Error::invalid("secret_damaged", detail).with_hint("write the secret again")
+    Error::invalid(ErrorCode::SecretDamaged, detail).with_hint("write the secret again")
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::path::Path;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 
 /// Maximum size of a key file in bytes.
 const FILE_BYTES_MAX: u64 = 16 * 1024;
@@ -73,7 +74,7 @@ fn check_rights(path: &Path, file: &File) -> Result<(), Error> {
         return Ok(());
     }
     let detail = format!("the key file {} may be read by others: its mode is {mode:o}", path.display());
-    Err(Error::invalid("master_key", detail).with_hint("run chmod 600 on the file"))
+    Err(Error::invalid(ErrorCode::MasterKey, detail).with_hint("run chmod 600 on the file"))
 }
 
 #[cfg(not(unix))]

@@ -6,23 +6,22 @@ mod bound;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::envelope::Envelope;
 use super::{Allowances, Destination, KeyRing, Secret};
 use crate::clock::Clock;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
+use crate::fresh_cache::FreshCache;
 use crate::ledger::DocumentChange;
 use crate::model::{By, DocumentName, Tenant};
-use crate::recent::RecentCache;
 use crate::right::Right;
 use crate::rights::Rights;
 use crate::store::{
     Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, PAGE_ROWS_MAX, Page, Store, StoreError,
 };
 
-/// Time for which an opened secret is cached. Every node sees a change within this time.
-const CACHE_TTL: SignedDuration = SignedDuration::from_secs(1);
 /// Maximum number of tries for a write that another write has overtaken.
 const TRIES: usize = 20;
 
@@ -89,20 +88,21 @@ pub struct Secrets {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     ring: KeyRing,
-    opened: RecentCache<DocumentKey, OpenedSecret>,
+    /// Every node sees a change of a secret within the lifetime of these.
+    opened: FreshCache<DocumentKey, Arc<OpenedSecret>>,
 }
 
-/// An opened secret with the time it was read.
+/// An opened secret.
 struct OpenedSecret {
     secret: Secret,
     allow: Allowances,
-    read_at: SignedDuration,
 }
 
 impl Secrets {
     /// Creates the secrets of a store, sealed with these keys.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ring: KeyRing) -> Self {
-        Self { store, clock, ring, opened: RecentCache::default() }
+        let opened = FreshCache::new(Arc::clone(&clock));
+        Self { store, clock, ring, opened }
     }
 
     /// Writes a secret. Actions use the new value after at most one second.
@@ -166,7 +166,7 @@ impl Secrets {
         // An unreadable record may have been bound, so its new value is checked like a new secret.
         if rights.limits().secrets_are_bound && allow.is_empty() && (is_new || is_given || is_unreadable) {
             let detail = format!("secret {} needs `allow`: it must say where it may be sent", key.name);
-            return Err(Error::invalid("secret_unbound", detail)
+            return Err(Error::invalid(ErrorCode::SecretUnbound, detail)
                 .with_hint("name providers and hosts in `allow`, such as webhook:api.example.com"));
         }
         Ok(allow)
@@ -280,18 +280,17 @@ impl Secrets {
     }
 
     async fn open(&self, key: &DocumentKey) -> Result<Arc<OpenedSecret>, Error> {
-        let now = self.clock.steady();
-        if let Some(opened) = self.opened.get(key).filter(|opened| now - opened.read_at < CACHE_TTL) {
+        if let Some(opened) = self.opened.get(key) {
             return Ok(opened);
         }
+        let start = self.opened.start_read();
         let document = self.store.document(key).await?.ok_or_else(|| {
             let detail = format!("there is no secret {} in tenant {}", key.name, key.tenant);
-            Error::invalid("secret_unknown", detail)
+            Error::invalid(ErrorCode::SecretUnknown, detail)
         })?;
         let envelope = read(&document)?;
-        let opened =
-            Arc::new(OpenedSecret { secret: envelope.open(key, &self.ring)?, allow: envelope.allow, read_at: now });
-        self.opened.keep(key.clone(), Arc::clone(&opened));
+        let opened = Arc::new(OpenedSecret { secret: envelope.open(key, &self.ring)?, allow: envelope.allow });
+        self.opened.keep(key, start, Arc::clone(&opened));
         Ok(opened)
     }
 
@@ -303,7 +302,7 @@ impl Secrets {
         by: &By,
     ) -> Result<Document, Error> {
         let body = serde_json::to_value(envelope)
-            .map_err(|error| Error::invalid("secret_seal", format!("the secret cannot be written: {error}")))?;
+            .map_err(|error| Error::invalid(ErrorCode::SecretSeal, format!("the secret cannot be written: {error}")))?;
         Ok(self.store.put(key, &body, expect, by, self.clock.now()).await?)
     }
 }
@@ -327,12 +326,14 @@ fn named(document: &Document) -> SecretInfo {
 fn read(document: &Document) -> Result<Envelope, Error> {
     serde_json::from_value(document.body.clone()).map_err(|_| {
         let detail = format!("the record of secret {} cannot be read", document.key.name);
-        Error::invalid("secret_damaged", detail).with_hint("write the secret again")
+        Error::invalid(ErrorCode::SecretDamaged, detail).with_hint("write the secret again")
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use jiff::SignedDuration;
+
     use super::*;
     use crate::clock::ManualClock;
     use crate::store::Catalog;

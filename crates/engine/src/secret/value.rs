@@ -7,6 +7,8 @@ use zeroize::Zeroizing;
 
 use crate::error::Error;
 
+use crate::error_code::ErrorCode;
+
 /// Maximum length of a secret in bytes.
 pub const SECRET_BYTES_MAX: usize = 64 * 1024;
 /// Minimum length of a secret in bytes. Redacting a shorter one would make messages unreadable.
@@ -28,7 +30,7 @@ impl Secret {
         }
         let bytes = text.len();
         let detail = format!("the secret has {bytes} bytes; it must have {SECRET_BYTES_MIN} to {SECRET_BYTES_MAX}");
-        Err(Error::invalid("secret_length", detail))
+        Err(Error::invalid(ErrorCode::SecretLength, detail))
     }
 
     /// Returns the text, for the provider that sends it.

@@ -16,7 +16,7 @@ use crate::delivery::{LeaseCheck, Run, SelfSettlement};
 use crate::dispatch::{STORE_RETRY_DELAY, delay_outcome, unknown_lateness};
 use crate::model::{Definition, Delivery, FailReason, History, NewWorkItem, Occurrence};
 use crate::observe::{Event, trace};
-use crate::outcome::{Account, Outcome};
+use crate::outcome::{Account, Decision, Outcome, StepName, Verdict};
 use crate::panics::caught;
 use crate::store::{Ending, StoreError};
 
@@ -72,9 +72,9 @@ impl Worker {
         let own = SelfSettlement::default();
         let account = self.account(&occurrence, &definition);
         let mut took_for = None;
-        let outcome = match self.refusal(&occurrence, &definition, &tenure).await {
-            Some(refusal) => refusal,
-            None => {
+        let outcome = match self.check_start(&occurrence, &definition, &tenure, &account).await {
+            Err(refusal) => refusal,
+            Ok(controls) => {
                 let started_at = self.clock.now();
                 self.events.metrics().started(&occurrence, started_at);
                 self.events.publish(|| Event::Started(Box::new(Occurrence::clone(&occurrence))));
@@ -88,6 +88,7 @@ impl Worker {
                     own: own.clone(),
                     account: account.clone(),
                     lateness: self.lateness.clone(),
+                    controls: Some(controls),
                     lease: self.lease_check(tenure),
                 };
                 let span = trace::occurrence_span(&occurrence);
@@ -121,18 +122,31 @@ impl Worker {
         if level == History::Full || self.events.has_listeners() { Account::kept() } else { Account::default() }
     }
 
-    /// Returns the reason why the occurrence must not be sent now: it is too late, or a hold or quota stops it.
-    async fn refusal(&self, occurrence: &Occurrence, definition: &Arc<Definition>, tenure: &Tenure) -> Option<Outcome> {
+    /// Returns the verdict of holds and quotas if the occurrence may start now. Otherwise returns the outcome: it is
+    /// too late, a hold or quota stops it, or its lease is over.
+    ///
+    /// Holds and quotas are checked here, before the step of the pipeline that reports them, because what they stop
+    /// has not started: it counts in no metric of starts, and the engine obeys them with every dispatcher.
+    async fn check_start(
+        &self,
+        occurrence: &Occurrence,
+        definition: &Arc<Definition>,
+        tenure: &Tenure,
+        account: &Account,
+    ) -> Result<Verdict, Outcome> {
         if let Some(late) = self.too_late(occurrence, definition).await {
-            return Some(late);
+            return Err(late);
+        }
+        let verdict = self.barrier.verdict(occurrence, definition).await;
+        if let Decision::Stop(refusal) = &verdict.decision {
+            self.events.metrics().step(StepName::Orders, &verdict.decision);
+            account.took(StepName::Orders, &verdict);
+            return Err(refusal.clone());
         }
         // The store may answer slowly, or the clock may be set in the meantime. Then it may be too late, or the
         // lease may be lost.
-        if let Some(refusal) = self.barrier.refusal(occurrence, definition).await {
-            return Some(refusal);
-        }
         let late = self.too_late(occurrence, definition).await;
-        late.or_else(|| self.lease_is_over(tenure))
+        late.or_else(|| self.lease_is_over(tenure)).map_or(Ok(verdict), Err)
     }
 
     /// Returns the reason why the occurrence would start too late now. If its schedule cannot be read to decide

@@ -56,6 +56,7 @@ use crate::timing::Lateness;
 
 /// Limits and intervals of a worker.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WorkerOptions {
     /// Maximum number of concurrent runs (slots). A few more occurrences per slot may be leased ahead of their
     /// due time.
@@ -79,6 +80,8 @@ pub struct WorkerOptions {
     /// History level: how much of the attempts' messages is kept.
     pub history: HistoryLevels,
 }
+
+crate::options::changeable!(WorkerOptions);
 
 impl Default for WorkerOptions {
     fn default() -> Self {
@@ -118,7 +121,7 @@ pub struct Worker {
     events: Events,
     definitions: Definitions,
     failing: Failing,
-    barrier: Barrier,
+    barrier: Arc<Barrier>,
     next_runs: NextRuns,
     lateness: Lateness,
 }
@@ -153,7 +156,7 @@ impl Worker {
         options: WorkerOptions,
         events: Events,
     ) -> Self {
-        let barrier = Barrier::new(Arc::clone(&store), Arc::clone(&clock), events.clone());
+        let barrier = Arc::new(Barrier::new(Arc::clone(&store), Arc::clone(&clock), events.clone()));
         let lateness = Lateness::new(Arc::clone(&store), Arc::default());
         Self {
             store,
@@ -168,6 +171,12 @@ impl Worker {
             next_runs: NextRuns::default(),
             lateness,
         }
+    }
+
+    /// Sets the barrier, so that the pipeline checks holds and quotas with the same one.
+    #[must_use]
+    pub(crate) fn with_barrier(self, barrier: Arc<Barrier>) -> Self {
+        Self { barrier, ..self }
     }
 
     /// Adds the next run to log records about runs, and shares compiled recurrences with a planner.

@@ -195,9 +195,9 @@ impl refrain::delivery::Provider for HangingProvider {
 
 #[tokio::test]
 async fn the_fallback_provider_sends_while_the_circuit_is_open() {
-    let options = BreakerOptions { fallback: Some("other".to_owned()), ..BreakerOptions::default() };
+    let options = BreakerOptions::default().with(|it| it.fallback = Some("other".to_owned()));
     let providers = BTreeMap::from([("record".to_owned(), options)]);
-    let world = World::with(BreakerSettings { providers, ..BreakerSettings::default() }).await;
+    let world = World::with(BreakerSettings::default().with(|it| it.providers = providers)).await;
     fail(&world, 5).await;
     world.sent();
     assert_eq!(said(&world.send("a", &to("x")).await), "delivered");

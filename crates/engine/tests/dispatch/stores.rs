@@ -43,7 +43,11 @@ pub(crate) async fn postgres() -> Pair {
     let url = std::env::var("REFRAIN_TEST_POSTGRES")
         .expect("REFRAIN_TEST_POSTGRES must name a server; `make test` starts one");
     let deadline = Duration::from_secs(60);
-    let options = PostgresOptions { schema, pool_size: 4, deadline, ..PostgresOptions::new(url) };
+    let options = PostgresOptions::new(url).with(|it| {
+        it.schema = schema;
+        it.pool_size = 4;
+        it.deadline = deadline;
+    });
     let one = Arc::new(Postgres::open(options.clone()).await.unwrap());
     Pair { one, other: Arc::new(Postgres::open(options).await.unwrap()) }
 }
@@ -59,7 +63,10 @@ pub(crate) async fn redis() -> Pair {
     let prefix = format!("stores-{:016x}", RandomState::new().hash_one(std::process::id()));
     let url =
         std::env::var("REFRAIN_TEST_REDIS").expect("REFRAIN_TEST_REDIS must name a server; `make test` starts one");
-    let options = RedisOptions { prefix, deadline: Duration::from_secs(60), ..RedisOptions::new(url) };
+    let options = RedisOptions::new(url).with(|it| {
+        it.prefix = prefix;
+        it.deadline = Duration::from_secs(60);
+    });
     let one = Arc::new(Redis::open(options.clone()).await.unwrap());
     Pair { one, other: Arc::new(Redis::open(options).await.unwrap()) }
 }

@@ -106,7 +106,10 @@ impl PostgresDatabase {
             .expect("REFRAIN_TEST_POSTGRES must name a server; `make test` starts one");
         // A disk that all tests use at once may stall.
         let deadline = Duration::from_secs(60);
-        PostgresOptions { schema: self.schema.clone(), deadline, ..PostgresOptions::new(url) }
+        PostgresOptions::new(url).with(|it| {
+            it.schema = self.schema.clone();
+            it.deadline = deadline;
+        })
     }
 
     /// Returns the program's table. It is on the server's default search path, not in the ledger's schema.

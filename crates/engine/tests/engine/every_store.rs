@@ -80,7 +80,7 @@ fn at(seconds: i64) -> Timestamp {
 }
 
 fn node(store: Arc<dyn Store>, clock: &Arc<ManualClock>, counter: &Arc<Counter>) -> Arc<Engine> {
-    let options = EngineOptions { tzdb: NEW.to_owned(), ..EngineOptions::default() };
+    let options = EngineOptions::default().with(|it| it.tzdb = NEW.to_owned());
     Engine::new(store, clock.clone(), counter.clone(), options)
 }
 

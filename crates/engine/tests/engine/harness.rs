@@ -101,7 +101,7 @@ impl Harness {
 
     /// Creates another node on the same store and clock, with its own time zone database.
     pub(crate) fn node(&self, tzdb: &str) -> Arc<Engine> {
-        let options = EngineOptions { tzdb: tzdb.to_owned(), ..EngineOptions::default() };
+        let options = EngineOptions::default().with(|it| it.tzdb = tzdb.to_owned());
         Engine::new(self.store.clone(), self.clock.clone(), self.recorder.clone(), options)
     }
 

@@ -13,7 +13,8 @@ use crate::harness::{Harness, cron, key};
 async fn metrics_of_deleted_schedules_disappear() {
     let harness = Harness::at("2026-01-05T08:59:00Z");
     // Series per schedule are off by default.
-    let options = EngineOptions { metrics: MetricsOptions { schedules_max: 100 }, ..EngineOptions::default() };
+    let options =
+        EngineOptions::default().with(|it| it.metrics = MetricsOptions::default().with(|it| it.schedules_max = 100));
     let engine = Engine::new(harness.store.clone(), harness.clock.clone(), harness.recorder.clone(), options);
     for n in 0..60 {
         harness.save(&format!("s{n:02}"), cron("* * * * *", "UTC")).await;

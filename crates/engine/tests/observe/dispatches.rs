@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use refrain::clock::Clock;
 use refrain::delivery::{Outcome, OutgoingAction, Provider};
-use refrain::model::{Action, AuditEntry, History, NewEntry, Reason, Tenant};
+use refrain::dispatch::Hold;
+use refrain::model::{Action, AuditEntry, History, NewEntry, Reason, SkipReason, Tenant};
 use refrain::observe::trace::names;
 use refrain::observe::{Dispatched, Event};
 use refrain::store::model::Model;
@@ -184,4 +185,23 @@ async fn steps_and_providers_are_counted() {
     assert_eq!(world.metrics("refrain_dispatch_outcomes_total"), [outcome("delivered"), outcome("rejected")]);
     let took = world.metrics("refrain_dispatch_provider_duration_seconds_sum");
     assert_eq!(took, [r#"refrain_dispatch_provider_duration_seconds_sum{provider="courier"} 0.024"#]);
+}
+
+#[tokio::test]
+async fn holds_and_quotas_are_a_step_of_every_action() {
+    let world = world(History::Full).await;
+    save_courier_schedule(&world, "good", false).await;
+    world.refrain.holds().save("freeze", &Hold::new("maintenance")).await.unwrap();
+    world.tick_at("2026-01-05T09:00:00Z").await;
+    let held = world.rows("good").await[0].clone();
+    assert_eq!(held.reason, Some(Reason::Skipped(SkipReason::Hold)));
+    assert_eq!(held.message.as_deref(), Some("hold freeze (maintenance)\norders stop"));
+    let (single, _) = world.refrain.dispatch("k1", Action::new("courier", json!({}))).await.unwrap();
+    assert_eq!(single.reason(), held.reason);
+    let orders = |decision: &str| format!(r#"refrain_dispatch_steps_total{{step="orders",decision="{decision}"}}"#);
+    let counted = world.metrics("refrain_dispatch_steps_total");
+    assert!(counted.contains(&format!("{} 2", orders("stop"))), "{counted:?}");
+    assert!(!counted.iter().any(|line| line.starts_with(&orders("pass"))), "{counted:?}");
+    let started = world.metrics("refrain_occurrences_started_total");
+    assert!(started.iter().all(|line| line.ends_with(" 0")), "what is held has not started: {started:?}");
 }

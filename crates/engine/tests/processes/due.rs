@@ -43,7 +43,7 @@ fn the_reads_of_a_tick_depend_on_due_occurrences_only() {
 async fn reads_of_a_tick(server: &Server<'_>, schema: &str, others: i64) -> i64 {
     let (client, connection) = tokio_postgres::connect(&server.url(), NoTls).await.unwrap();
     tokio::spawn(connection);
-    let options = PostgresOptions { schema: schema.to_owned(), ..PostgresOptions::new(server.url()) };
+    let options = PostgresOptions::new(server.url()).with(|it| it.schema = schema.to_owned());
     let now: Timestamp = "2026-01-05T08:00:00Z".parse().unwrap();
     let clock = Arc::new(ManualClock::new(now));
     let store = Arc::new(Postgres::open(options.clone()).await.unwrap());

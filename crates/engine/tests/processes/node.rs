@@ -44,7 +44,10 @@ pub(crate) async fn open(url: &str) -> Refrain {
 
 /// Uses few connections, so that three nodes leave room for others, and a short deadline for a server that is down.
 async fn over_postgres(builder: Builder, url: &str) -> Result<Refrain, Error> {
-    let options = PostgresOptions { pool_size: 4, deadline: Duration::from_secs(5), ..PostgresOptions::new(url) };
+    let options = PostgresOptions::new(url).with(|it| {
+        it.pool_size = 4;
+        it.deadline = Duration::from_secs(5);
+    });
     builder.over(Arc::new(Postgres::open(options).await?)).await
 }
 

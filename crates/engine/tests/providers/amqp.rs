@@ -113,7 +113,7 @@ async fn a_full_queue_and_a_missing_exchange_are_retried_without_side_effects() 
     assert!(failure(outcomes.last().unwrap()).0, "{outcomes:?}");
 
     let queue = Queue::new(FieldTable::default()).await;
-    let options = AmqpOptions { exchange: "nowhere".to_owned(), ..AmqpOptions::new(service("REFRAIN_TEST_AMQP")) };
+    let options = AmqpOptions::new(service("REFRAIN_TEST_AMQP")).with(|it| it.exchange = "nowhere".to_owned());
     let nowhere = World::with(AmqpProvider::new(options).unwrap()).await;
     for _ in 0..2 {
         let outcome = nowhere.send(action(&queue.name, json!(1))).await;
@@ -128,7 +128,7 @@ async fn an_absent_silent_or_unauthorized_broker_is_retried() {
     let strict = service("REFRAIN_TEST_AMQP").replace("guest:guest", "guest:hunter2");
     let unused_port = unused_port().await;
     for url in [format!("amqp://127.0.0.1:{unused_port}"), format!("amqp://127.0.0.1:{}", silent.port), strict] {
-        let options = AmqpOptions { timeout: Length::from_seconds(5), ..AmqpOptions::new(&url) };
+        let options = AmqpOptions::new(&url).with(|it| it.timeout = Length::from_seconds(5));
         let provider = AmqpProvider::new(options).unwrap();
         let unhealthy = provider.health().await.unwrap_err();
         let outcome = World::with(provider).await.send(action("x", json!(1))).await;

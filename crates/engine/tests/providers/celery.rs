@@ -88,7 +88,7 @@ async fn a_worker_runs_what_a_schedule_sends(broker: &str) {
     let worker = Worker::start(broker, listener.local_addr().unwrap().port());
     // Before the worker is ready, the AMQP queue for the task does not exist.
     assert_eq!(next_report(&listener).await, "ready");
-    let options = CeleryOptions { queue: worker.queue.clone(), ..CeleryOptions::new(broker) };
+    let options = CeleryOptions::new(broker).with(|it| it.queue = worker.queue.clone());
     let world = World::with(CeleryProvider::new(options).unwrap()).await;
     let payload = json!({"args": ["é", 1.5, null, [1]], "kwargs": {"to": "ann", "deep": {"a": true}}});
     world.fire_hourly(action("app.tasks.tell", payload)).await;
@@ -142,7 +142,7 @@ async fn invalid_tasks_are_rejected_and_a_missing_broker_is_retried() {
     let silent = SilentServer::start().await;
     for port in [unused_port().await, silent.port] {
         let url = format!("redis://127.0.0.1:{port}/");
-        let options = CeleryOptions { timeout: Length::from_seconds(1), ..CeleryOptions::new(url) };
+        let options = CeleryOptions::new(url).with(|it| it.timeout = Length::from_seconds(1));
         let provider = CeleryProvider::new(options).unwrap();
         assert!(provider.health().await.is_err());
         let outcome = World::with(provider).await.send(action("app.tasks.add", Value::Null)).await;

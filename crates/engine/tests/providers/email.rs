@@ -17,12 +17,11 @@ use crate::smtp::{SmtpBehavior, SmtpServer};
 use crate::world::{World, action, failure, service};
 
 fn options(port: u16) -> EmailOptions {
-    EmailOptions {
-        port: Some(port),
-        encryption: Encryption::None,
-        timeout: Length::from_seconds(300),
-        ..EmailOptions::new("127.0.0.1", "Refrain <noreply@example.org>")
-    }
+    EmailOptions::new("127.0.0.1", "Refrain <noreply@example.org>").with(|it| {
+        it.port = Some(port);
+        it.encryption = Encryption::None;
+        it.timeout = Length::from_seconds(300);
+    })
 }
 
 fn mail() -> Value {
@@ -123,7 +122,7 @@ async fn a_silent_mail_server_times_out() {
         (SmtpServer::start(SmtpBehavior::HangsAtTheEnd).await, SmtpServer::start(SmtpBehavior::TalksForEver).await);
     let silent = SilentServer::start().await;
     for port in [hangs.port, endless.port, silent.port] {
-        let options = EmailOptions { timeout: Length::from_seconds(1), ..options(port) };
+        let options = options(port).with(|it| it.timeout = Length::from_seconds(1));
         let world = World::with(EmailProvider::new(options).unwrap()).await;
         let outcome = world.send(action("", mail())).await;
         assert!(failure(&outcome).0, "{outcome:?}");
@@ -154,13 +153,12 @@ async fn an_at_most_once_mail_of_unknown_outcome_is_not_resent() {
 
 #[tokio::test]
 async fn clear_text_smtp_to_a_remote_host_is_rejected() {
-    let far = EmailOptions { encryption: Encryption::None, ..EmailOptions::new("mail.example.org", "a@example.org") };
+    let far = EmailOptions::new("mail.example.org", "a@example.org").with(|it| it.encryption = Encryption::None);
     let error = EmailProvider::new(far.clone()).err().unwrap();
     assert_eq!(error.code(), "clear_text");
-    assert!(EmailProvider::new(EmailOptions { allow_clear_text: true, ..far }).is_ok());
+    assert!(EmailProvider::new(far.with(|it| it.allow_clear_text = true)).is_ok());
     assert!(EmailProvider::new(EmailOptions::new("mail.example.org", "no address")).is_err());
-    let half =
-        EmailOptions { username: Some("ann".to_owned()), ..EmailOptions::new("mail.example.org", "a@example.org") };
+    let half = EmailOptions::new("mail.example.org", "a@example.org").with(|it| it.username = Some("ann".to_owned()));
     assert!(EmailProvider::new(half).is_err());
     let world = World::with(EmailProvider::new(options(1)).unwrap()).await;
     let (code, problem) = world.refused(action("", json!({"to": "a\r\nb", "subject": "x", "text": "y"}))).await;

@@ -76,13 +76,12 @@ async fn a_server_is_trusted_only_with_a_certificate_of_a_known_authority() {
     let folder = make_certificates();
     let (_server, mut lines, [at_once, later]) = start(&folder).await;
     let send = async |port: u16, encryption: Encryption, roots: &str| {
-        let options = EmailOptions {
-            port: Some(port),
-            encryption,
-            root_certificates: Some(folder.join(roots)),
-            timeout: Length::from_seconds(300),
-            ..EmailOptions::new("127.0.0.1", "noreply@example.org")
-        };
+        let options = EmailOptions::new("127.0.0.1", "noreply@example.org").with(|it| {
+            it.port = Some(port);
+            it.encryption = encryption;
+            it.root_certificates = Some(folder.join(roots));
+            it.timeout = Length::from_seconds(300);
+        });
         let world = World::with(EmailProvider::new(options).unwrap()).await;
         world.send(action("", json!({"to": "ann@example.org", "subject": "Hi", "text": "x"}))).await
     };
@@ -97,9 +96,7 @@ async fn a_server_is_trusted_only_with_a_certificate_of_a_known_authority() {
     let clear = crate::smtp::SmtpServer::start(crate::smtp::SmtpBehavior::Takes).await;
     let outcome = send(clear.port, Encryption::Starttls, "ca.pem").await;
     assert!(failure(&outcome).0 && clear.mails().is_empty(), "{outcome:?}");
-    let missing = EmailOptions {
-        root_certificates: Some(folder.join("none.pem")),
-        ..EmailOptions::new("127.0.0.1", "noreply@example.org")
-    };
+    let missing = EmailOptions::new("127.0.0.1", "noreply@example.org")
+        .with(|it| it.root_certificates = Some(folder.join("none.pem")));
     assert_eq!(EmailProvider::new(missing).err().unwrap().code(), "bad_certificates");
 }

@@ -39,7 +39,7 @@ async fn health_reports_whether_the_mail_server_responds() {
 async fn health_reports_whether_the_celery_broker_responds() {
     let silent = SilentServer::start().await;
     let health = async |url: String, is_silent: bool| {
-        let options = CeleryOptions { timeout: timeout(is_silent), ..CeleryOptions::new(url) };
+        let options = CeleryOptions::new(url).with(|it| it.timeout = timeout(is_silent));
         CeleryProvider::new(options).unwrap().health().await
     };
     for variable in ["REFRAIN_TEST_REDIS", "REFRAIN_TEST_AMQP"] {

@@ -81,17 +81,16 @@ async fn an_absent_silent_or_unauthorized_server_is_retried() {
     let unused_port = unused_port().await;
     let real = service("REFRAIN_TEST_NATS");
     let address = real.rsplit_once('@').unwrap().1;
-    let strict = NatsOptions {
-        username: Some("refrain".to_owned()),
-        password: Some(Password::new("hunter2").unwrap()),
-        ..NatsOptions::new(format!("nats://{address}"))
-    };
+    let strict = NatsOptions::new(format!("nats://{address}")).with(|it| {
+        it.username = Some("refrain".to_owned());
+        it.password = Some(Password::new("hunter2").unwrap());
+    });
     for options in [
         NatsOptions::new(format!("nats://127.0.0.1:{unused_port}")),
         NatsOptions::new(format!("nats://127.0.0.1:{}", silent.port)),
         strict,
     ] {
-        let options = NatsOptions { timeout: Length::from_seconds(2), ..options };
+        let options = options.with(|it| it.timeout = Length::from_seconds(2));
         let provider = NatsProvider::new(options).unwrap();
         let unhealthy = provider.health().await.unwrap_err();
         let outcome = World::with(provider).await.send(action("x", json!(1))).await;
@@ -100,5 +99,5 @@ async fn an_absent_silent_or_unauthorized_server_is_retried() {
     }
     provider().health().await.unwrap();
     assert!(NatsProvider::new(NatsOptions::new("not an address")).is_err());
-    assert!(NatsProvider::new(NatsOptions { username: Some("a".to_owned()), ..NatsOptions::new("nats://x") }).is_err());
+    assert!(NatsProvider::new(NatsOptions::new("nats://x").with(|it| it.username = Some("a".to_owned()))).is_err());
 }

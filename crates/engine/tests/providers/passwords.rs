@@ -114,7 +114,10 @@ async fn the_nats_password_can_be_a_secret() {
     let url = format!("nats://{}", host_and_port(&service("REFRAIN_TEST_NATS")));
     check(address.password().unwrap(), |source| {
         let username = address.username().map(ToOwned::to_owned);
-        let options = NatsOptions { username, password: secret_password(), ..NatsOptions::new(&url) };
+        let options = NatsOptions::new(&url).with(|it| {
+            it.username = username;
+            it.password = secret_password();
+        });
         with!(NatsProvider::new(options), source)
     })
     .await;
@@ -124,12 +127,12 @@ async fn the_nats_password_can_be_a_secret() {
 async fn the_amqp_password_can_be_a_secret() {
     let url = format!("amqp://guest:wrong@{}", host_and_port(&service("REFRAIN_TEST_AMQP")));
     check("guest", |source| {
-        let options = AmqpOptions { password: secret_password(), ..AmqpOptions::new(&url) };
+        let options = AmqpOptions::new(&url).with(|it| it.password = secret_password());
         with!(AmqpProvider::new(options), source)
     })
     .await;
     check_with("guest", json!({"args": [1]}), |source| {
-        let options = CeleryOptions { password: secret_password(), ..CeleryOptions::new(&url) };
+        let options = CeleryOptions::new(&url).with(|it| it.password = secret_password());
         with!(CeleryProvider::new(options), source)
     })
     .await;
@@ -154,12 +157,12 @@ async fn user(password: &str) -> (String, String) {
 async fn the_redis_password_can_be_a_secret() {
     let (_, url) = user("open sesame").await;
     check("open sesame", |source| {
-        let options = RedisStreamOptions { password: secret_password(), ..RedisStreamOptions::new(&url) };
+        let options = RedisStreamOptions::new(&url).with(|it| it.password = secret_password());
         with!(RedisStreamProvider::new(options), source)
     })
     .await;
     check_with("open sesame", json!({"args": [1]}), |source| {
-        let options = CeleryOptions { password: secret_password(), ..CeleryOptions::new(&url) };
+        let options = CeleryOptions::new(&url).with(|it| it.password = secret_password());
         with!(CeleryProvider::new(options), source)
     })
     .await;
@@ -169,7 +172,7 @@ async fn the_redis_password_can_be_a_secret() {
 async fn a_changed_secret_is_used_on_reconnect() {
     let (user, url) = user("first password").await;
     let kept = StoredSecrets::new("first password").await;
-    let options = RedisStreamOptions { password: secret_password(), ..RedisStreamOptions::new(&url) };
+    let options = RedisStreamOptions::new(&url).with(|it| it.password = secret_password());
     let provider = RedisStreamProvider::new(options).unwrap().with_secrets(kept.source());
     provider.health().await.unwrap();
     ask(redis::cmd("ACL").arg(&["SETUSER", &user, "resetpass", ">second password"])).await;

@@ -51,7 +51,7 @@ async fn an_occurrence_is_an_entry_with_key_and_metadata() {
 #[tokio::test]
 async fn the_largest_payload_arrives_and_a_stream_is_trimmed() {
     let key = own_key();
-    let provider = RedisStreamProvider::new(RedisStreamOptions { entries_max: Some(100), ..options() }).unwrap();
+    let provider = RedisStreamProvider::new(options().with(|it| it.entries_max = Some(100))).unwrap();
     let world = World::with(provider).await;
     let large = "x".repeat(255 * 1024);
     assert!(matches!(world.send(action(&key, json!(large))).await, Outcome::Delivered { .. }));
@@ -86,7 +86,7 @@ async fn an_absent_silent_or_unauthorized_server_is_retried() {
         format!("redis://127.0.0.1:{}/", silent.port),
         strict.clone(),
     ] {
-        let options = RedisStreamOptions { timeout: Length::from_seconds(1), ..RedisStreamOptions::new(&url) };
+        let options = RedisStreamOptions::new(&url).with(|it| it.timeout = Length::from_seconds(1));
         let provider = RedisStreamProvider::new(options).unwrap();
         let unhealthy = provider.health().await.unwrap_err();
         let outcome = World::with(provider).await.send(action("x", json!(1))).await;

@@ -25,7 +25,10 @@ pub(crate) async fn sqlite() -> Arc<dyn Store> {
 pub(crate) async fn postgres() -> Arc<dyn Store> {
     use refrain::store::postgres::{Postgres, PostgresOptions};
     let url = crate::world::service("REFRAIN_TEST_POSTGRES");
-    let options = PostgresOptions { schema: unique("providers"), pool_size: 4, ..PostgresOptions::new(url) };
+    let options = PostgresOptions::new(url).with(|it| {
+        it.schema = unique("providers");
+        it.pool_size = 4;
+    });
     Arc::new(Postgres::open(options).await.unwrap())
 }
 
@@ -33,7 +36,7 @@ pub(crate) async fn postgres() -> Arc<dyn Store> {
 pub(crate) async fn redis() -> Arc<dyn Store> {
     use refrain::store::redis::{Redis, RedisOptions};
     let url = crate::world::service("REFRAIN_TEST_REDIS");
-    Arc::new(Redis::open(RedisOptions { prefix: unique("providers"), ..RedisOptions::new(url) }).await.unwrap())
+    Arc::new(Redis::open(RedisOptions::new(url).with(|it| it.prefix = unique("providers"))).await.unwrap())
 }
 
 /// Defines one named test per case and store. A case is a function in the module that calls the macro; it takes

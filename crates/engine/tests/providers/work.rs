@@ -62,7 +62,7 @@ async fn concurrent_items_never_exceed_the_limit() {
     let gate = Arc::new(Semaphore::new(0));
     let (under_way, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (inner_gate, inner_under_way, inner_most) = (gate.clone(), under_way.clone(), most.clone());
-    let options = WorkOptions { concurrency: 7, ..WorkOptions::default() };
+    let options = WorkOptions::default().with(|it| it.concurrency = 7);
     let working = queue.work(options, move |_: WorkContext, _: u32| {
         let (gate, under_way, most) = (inner_gate.clone(), inner_under_way.clone(), inner_most.clone());
         async move {
@@ -184,7 +184,7 @@ async fn draining_records_finished_items_and_releases_the_rest() {
     queue.push("stuck", false).await.unwrap();
     let (begun, finish) = (Arc::new(Semaphore::new(0)), Arc::new(Notify::new()));
     let (inner_begun, inner_finish) = (begun.clone(), finish.clone());
-    let options = WorkOptions { drain: Length::from_seconds(25), ..WorkOptions::default() };
+    let options = WorkOptions::default().with(|it| it.drain = Length::from_seconds(25));
     let working = queue.work(options, move |_: WorkContext, ends: bool| {
         let (begun, finish) = (inner_begun.clone(), inner_finish.clone());
         async move {

@@ -5,7 +5,6 @@ use refrain::delivery::Outcome;
 use refrain::model::FailReason;
 
 use refrain::delivery::Provider as _;
-use refrain::provider::webhook::WebhookOptions;
 
 use crate::server::{Reply, Server};
 use crate::world::{action, message, options, send, sending, webhook};
@@ -73,7 +72,7 @@ async fn the_reported_response_is_short_and_on_one_line() {
 async fn configured_headers_are_never_shown() {
     let headers = [("Authorization", "Bearer hunter2hunter2"), ("X-Key", "s3cret \"quoted\""), ("X-Version", "2")];
     let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    let options = WebhookOptions { headers, ..options() };
+    let options = options().with(|it| it.headers = headers);
     assert!(!format!("{options:?}").contains("hunter2"), "{options:?}");
     let server = Server::start(|request| {
         let echoed: Vec<String> = request.headers.iter().map(|(name, value)| format!("{name}={value};")).collect();

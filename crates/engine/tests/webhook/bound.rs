@@ -72,7 +72,7 @@ async fn a_redirect_to_a_host_that_a_secret_is_not_bound_to_is_not_followed() {
     let elsewhere = Server::start_at("127.0.0.2:0", None, |_| Reply::status(200)).await;
     let to = elsewhere.url("/");
     let server = Server::start(move |_| Reply::with(307, &[("location", &to)], "")).await;
-    let followed = WebhookOptions { redirects: 1, ..options() };
+    let followed = options().with(|it| it.redirects = 1);
     let bound = webhook(followed.clone(), &["webhook:127.0.0.1"]).await;
     let outcome = bound.send(&sending(action_with_secret(&server.url("/")))).await;
     assert!(refusal(&outcome).contains("host 127.0.0.2"), "{outcome:?}");

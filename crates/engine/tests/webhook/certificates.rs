@@ -5,7 +5,6 @@ use std::process::Command;
 use std::sync::Arc;
 
 use refrain::delivery::{Outcome, Provider};
-use refrain::provider::webhook::WebhookOptions;
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -50,7 +49,10 @@ impl Folder {
     async fn outcome(&self, acceptor: TlsAcceptor) -> (Outcome, usize) {
         let server = Server::start_at("127.0.0.1:0", Some(acceptor), |_| Reply::status(200)).await;
         let root_certificates = Some(self.0.join("trusted.pem"));
-        let webhook = webhook(WebhookOptions { root_certificates, allow_http: false, ..options() });
+        let webhook = webhook(options().with(|it| {
+            it.root_certificates = root_certificates;
+            it.allow_http = false;
+        }));
         let outcome = webhook.send(&sending(action(&format!("https://{}/", server.address)))).await;
         (outcome, server.requests().len())
     }

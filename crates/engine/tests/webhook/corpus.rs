@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use refrain::delivery::{Outcome, Provider};
-use refrain::provider::webhook::{Lookup, Webhook, WebhookOptions};
+use refrain::provider::webhook::{Lookup, Webhook};
 
 use crate::server::{Reply, Server};
 use crate::world::{action, clock, message, options, sending};
@@ -51,7 +51,10 @@ const OUTSIDE: &str = "outside.example.com";
 
 /// Returns a webhook that allows everything except internal addresses.
 fn guarded(lookup: FixedResolver) -> Webhook {
-    let open = WebhookOptions { allow: vec!["127.0.0.2".to_owned()], redirects: 3, ..options() };
+    let open = options().with(|it| {
+        it.allow = vec!["127.0.0.2".to_owned()];
+        it.redirects = 3;
+    });
     Webhook::new(open, clock(), None).unwrap().with_resolver(Arc::new(lookup)).unwrap()
 }
 
@@ -122,7 +125,11 @@ async fn denied_addresses_are_blocked_even_when_everything_is_allowed() {
     let mut deny = refrain::store_hosts(&format!("postgres://refrain:secret@127.0.0.5:{port}/refrain"));
     deny.extend(refrain::store_hosts("redis://:secret@cache.example.com/0"));
     let allow = vec!["127.0.0.0/8".to_owned(), "::/0".to_owned(), "cache.example.com".to_owned()];
-    let open = WebhookOptions { allow, deny, redirects: 3, ..options() };
+    let open = options().with(|it| {
+        it.allow = allow;
+        it.deny = deny;
+        it.redirects = 3;
+    });
     let webhook = Webhook::new(open, clock(), None).unwrap().with_resolver(Arc::new(lookup.clone())).unwrap();
     for url in [
         format!("http://127.0.0.5:{port}/"),

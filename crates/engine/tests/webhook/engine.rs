@@ -6,7 +6,6 @@ use jiff::SignedDuration;
 use refrain::Refrain;
 use refrain::clock::{Clock, ManualClock};
 use refrain::model::{Action, Occurrence, Reason, Status};
-use refrain::provider::webhook::WebhookOptions;
 use refrain::recurrence::Length;
 use refrain::store::Page;
 use refrain::store::model::Model;
@@ -111,7 +110,7 @@ async fn an_undeliverable_action_is_not_saved() {
 async fn the_shorter_of_schedule_and_provider_timeout_applies() {
     let server = Server::start(|_| Reply::Hang).await;
     let world = World::with(action(&server.url("/"))).await;
-    world.refrain.webhooks(WebhookOptions { timeout: Length::from_seconds(3_600), ..options() }, None).unwrap();
+    world.refrain.webhooks(options().with(|it| it.timeout = Length::from_seconds(3_600)), None).unwrap();
     let draft = world.refrain.schedule("digest").cron("0 9 * * *").action(action(&server.url("/")));
     draft.timeout(Length::from_seconds(1)).save().await.unwrap();
     let (_, took) = crate::clock::timed(world.run_until("2026-01-05T09:00:00Z", MINUTE * 30)).await;

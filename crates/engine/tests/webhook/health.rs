@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use refrain::delivery::Provider;
-use refrain::provider::webhook::{Webhook, WebhookOptions};
+use refrain::provider::webhook::Webhook;
 use refrain::store::model::Model;
 
 use crate::certificates::Folder;
@@ -16,7 +16,7 @@ async fn the_health_check_contacts_no_receiver() {
 
 #[tokio::test]
 async fn signatures_need_a_master_key() {
-    let signed = || WebhookOptions { sign_with: vec!["key".to_owned()], ..options() };
+    let signed = || options().with(|it| it.sign_with = vec!["key".to_owned()]);
     let problem = webhook(signed()).health().await.unwrap_err();
     assert!(problem.contains("secret key") && problem.contains("master key"), "{problem}");
     let kept = keep(Arc::new(Model::new()), &[]).await;
@@ -26,7 +26,7 @@ async fn signatures_need_a_master_key() {
 #[tokio::test]
 async fn health_reports_missing_certificates() {
     let folder = Folder::make("health");
-    let webhook = webhook(WebhookOptions { root_certificates: Some(folder.file("trusted.pem")), ..options() });
+    let webhook = webhook(options().with(|it| it.root_certificates = Some(folder.file("trusted.pem"))));
     assert_eq!(webhook.health().await, Ok(()));
     drop(folder);
     assert!(webhook.health().await.unwrap_err().contains("trusted.pem"));

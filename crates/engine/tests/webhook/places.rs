@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use refrain::delivery::{Outcome, Provider};
 use refrain::model::FailReason;
-use refrain::provider::webhook::WebhookOptions;
 use refrain::recurrence::Length;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -43,7 +42,7 @@ async fn a_host_gets_at_most_eight_requests_at_a_time() {
 #[tokio::test]
 async fn waiting_for_a_slot_counts_toward_the_timeout() {
     let server = Server::start(|_| Reply::Hang).await;
-    let webhook = webhook(WebhookOptions { concurrency_per_host: 1, ..options() });
+    let webhook = webhook(options().with(|it| it.concurrency_per_host = 1));
     let first = sending(action(&server.url("/first")));
     let mut second = sending(action(&server.url("/second")));
     Arc::make_mut(&mut second.run.definition).timeout = Some(Length::from_seconds(1));

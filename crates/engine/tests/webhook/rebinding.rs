@@ -40,7 +40,10 @@ impl Lookup for FlippingResolver {
 
 /// Returns options under which only the stand-in for the public internet is allowed.
 fn guarded() -> WebhookOptions {
-    WebhookOptions { allow: vec!["127.0.0.2".to_owned()], redirects: 3, ..options() }
+    options().with(|it| {
+        it.allow = vec!["127.0.0.2".to_owned()];
+        it.redirects = 3;
+    })
 }
 
 fn webhook(lookup: Arc<FlippingResolver>) -> Webhook {

@@ -7,7 +7,7 @@ use crate::server::{Reply, Server};
 use crate::world::{action, action_with, message, options, sending, webhook_with};
 
 fn following() -> WebhookOptions {
-    WebhookOptions { redirects: 3, ..options() }
+    options().with(|it| it.redirects = 3)
 }
 
 async fn redirecting(status: u16, to: String) -> Server {

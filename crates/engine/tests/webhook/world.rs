@@ -34,19 +34,18 @@ pub(crate) fn clock() -> Arc<ManualClock> {
 
 /// Returns options that allow the servers of these tests, with timeouts that a slow machine does not exceed.
 pub(crate) fn options() -> WebhookOptions {
-    WebhookOptions {
-        allow: vec!["127.0.0.0/8".to_owned()],
-        allow_http: true,
-        any_port: true,
-        connect_timeout: Length::from_seconds(300),
-        timeout: Length::from_seconds(300),
-        ..WebhookOptions::default()
-    }
+    WebhookOptions::default().with(|it| {
+        it.allow = vec!["127.0.0.0/8".to_owned()];
+        it.allow_http = true;
+        it.any_port = true;
+        it.connect_timeout = Length::from_seconds(300);
+        it.timeout = Length::from_seconds(300);
+    })
 }
 
 /// Returns options for receivers that never answer.
 pub(crate) fn hasty() -> WebhookOptions {
-    WebhookOptions { timeout: Length::from_seconds(3), ..options() }
+    options().with(|it| it.timeout = Length::from_seconds(3))
 }
 
 pub(crate) fn webhook(options: WebhookOptions) -> Webhook {
@@ -101,6 +100,7 @@ pub(crate) fn sending(action: Action) -> OutgoingAction {
         own: SelfSettlement::default(),
         account: Account::default(),
         lateness: Lateness::default(),
+        controls: None,
         lease: LeaseCheck::default(),
     })
 }

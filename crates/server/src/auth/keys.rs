@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::Refrain;
+use refrain::dispatch::CACHE_TTL;
 use refrain::model::{By, DocumentName, Tenant};
-use refrain::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, Page, StoreError};
+use refrain::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, FreshCache, Page, StoreError};
 
 use super::api_key::{ApiKey, OldSecret, Permission, Role};
-use super::cache::{CACHE_MAX_AGE, Cache};
 use super::key_text::{KeyText, is_same};
 use crate::tenant::system_tenant;
 
@@ -82,23 +82,25 @@ pub(crate) struct KeyRecord {
 /// The API keys of a store.
 pub(crate) struct Keys {
     refrain: Refrain,
-    cache: Cache<ApiKey>,
-    none: Cache<()>,
+    cache: FreshCache<String, ApiKey>,
+    /// Has an entry while there is known to be no key at all.
+    none: FreshCache<(), ()>,
     any_exist: AtomicBool,
 }
 
 impl Keys {
     pub(crate) fn new(refrain: Refrain) -> Self {
-        Self { refrain, cache: Cache::default(), none: Cache::default(), any_exist: AtomicBool::new(false) }
+        let clock = refrain.clock();
+        let (cache, none) = (FreshCache::new(clock.clone()), FreshCache::new(clock.clone()));
+        Self { refrain, cache, none, any_exist: AtomicBool::new(false) }
     }
 
     /// Returns whether a key was ever created. The answer may be up to one second old.
     pub(crate) async fn any_exist(&self) -> Result<bool, StoreError> {
-        let now = self.refrain.now();
         if self.any_exist.load(Ordering::Acquire) {
             return Ok(true);
         }
-        if self.none.get("", now).is_some() {
+        if self.none.get(&()).is_some() {
             return Ok(false);
         }
         self.any_exist_now().await
@@ -106,10 +108,10 @@ impl Keys {
 
     /// Like [`Self::any_exist`], but always reads the store.
     pub(crate) async fn any_exist_now(&self) -> Result<bool, StoreError> {
-        let now = self.refrain.now();
+        let start = self.none.start_read();
         let found = self.refrain.store().documents(&system_tenant(), DocumentKind::Key, &Page::first(1)).await?;
         if found.rows.is_empty() {
-            self.none.keep("", (), now);
+            self.none.keep(&(), start, ());
             return Ok(false);
         }
         self.any_exist.store(true, Ordering::Release);
@@ -145,16 +147,17 @@ impl Keys {
 
     /// Returns the record of an ID, at most one second old.
     pub(crate) async fn find(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
-        self.find_within(id, CACHE_MAX_AGE).await
+        self.find_within(id, CACHE_TTL).await
     }
 
     async fn find_within(&self, id: &str, age_max: SignedDuration) -> Result<Option<ApiKey>, StoreError> {
-        let now = self.refrain.now();
-        if let Some(key) = self.cache.get_within(id, now, age_max) {
+        let id = id.to_owned();
+        if let Some(key) = self.cache.get_within(&id, age_max) {
             return Ok(Some(key));
         }
-        let Some((_, key)) = self.read(id).await? else { return Ok(None) };
-        self.cache.keep(id, key.clone(), now);
+        let start = self.cache.start_read();
+        let Some((_, key)) = self.read(&id).await? else { return Ok(None) };
+        self.cache.keep(&id, start, key.clone());
         Ok(Some(key))
     }
 
@@ -270,7 +273,7 @@ impl Keys {
         let body = serde_json::to_value(key).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let written = self.refrain.store().put(&name, &body, expect, by, self.refrain.now()).await;
         // Also when the response was lost, because the write may have succeeded.
-        self.cache.forget(id);
+        self.cache.forget(&id.to_owned());
         written.map(|_| ())
     }
 }

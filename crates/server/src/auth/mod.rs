@@ -11,7 +11,6 @@
 
 mod api_key;
 mod browser;
-mod cache;
 mod credential;
 mod denial;
 mod identity;

@@ -9,6 +9,7 @@ use crate::input::instant;
 use crate::input::nearest::nearest;
 use crate::input::problem::Problem;
 use crate::input::quote::{quoted, shortened};
+use crate::input::serde_problem::{SerdeProblem, SerdeReason};
 
 /// Maximum size of a definition in bytes.
 pub(crate) const TEXT_BYTES_MAX: usize = 1024 * 1024;
@@ -97,20 +98,20 @@ pub(crate) fn check_size(text: &str) -> Result<(), Problem> {
 /// Parses one of a closed list of names, as it appears in JSON.
 pub(crate) fn named<T: DeserializeOwned>(name: &str) -> Result<T, Problem> {
     let deserializer: value::StrDeserializer<'_, value::Error> = name.into_deserializer();
-    T::deserialize(deserializer).map_err(|error| data_problem(&error.to_string()))
+    T::deserialize(deserializer).map_err(|error| data_problem(&SerdeProblem::parse(&error.to_string())))
 }
 
 /// Translates an error of serde. The column counts in `text`.
 pub(crate) fn problem(error: &serde_json::Error, text: &str) -> Problem {
     let told = error.to_string();
-    let message = told.rfind(" at line ").map_or(told.as_str(), |end| &told[..end]);
+    let refused = SerdeProblem::parse(&told);
+    let subject = refused.subject;
     let problem = if error.is_data() {
-        data_problem(message)
+        data_problem(&refused)
     } else {
-        Problem::new(ErrorCode::BadValue, format!("not JSON: {}", shortened(message, MESSAGE_CHARS_MAX)))
+        Problem::new(ErrorCode::BadValue, format!("not JSON: {}", shortened(refused.message, MESSAGE_CHARS_MAX)))
     };
     // Inside a tagged value serde loses its position. The name in its message is searched to find it again.
-    let (subject, _) = backquoted(message);
     let named = if error.is_data() && !subject.is_empty() { text.find(&format!("\"{subject}\"")) } else { None };
     let byte = named.unwrap_or_else(|| {
         let lines_before = error.line().saturating_sub(1);
@@ -123,38 +124,27 @@ pub(crate) fn problem(error: &serde_json::Error, text: &str) -> Problem {
 /// Maximum length of a message, because serde may quote the whole value.
 const MESSAGE_CHARS_MAX: usize = 200;
 
-fn data_problem(message: &str) -> Problem {
-    let (subject, candidates) = backquoted(message);
-    let with_choice = |problem: Problem| match nearest(subject, candidates.iter().copied()) {
+fn data_problem(refused: &SerdeProblem<'_>) -> Problem {
+    let SerdeProblem { reason, subject, expected, message } = refused;
+    let with_choice = |problem: Problem| match nearest(subject, expected.iter().copied()) {
         Some(near) => problem.with_hint(format!("did you mean `{near}`?")),
-        None if candidates.is_empty() => problem,
-        None => problem.with_hint(format!("one of {}", candidates.join(", "))),
+        None if expected.is_empty() => problem,
+        None => problem.with_hint(format!("one of {}", expected.join(", "))),
     };
-    if message.starts_with("unknown field") {
-        with_choice(Problem::new(ErrorCode::BadValue, format!("unknown field {}", quoted(subject))))
-    } else if message.starts_with("unknown variant") {
-        match subject.parse::<Dialect>() {
-            Err(error) if candidates.contains(&Dialect::Quartz.name()) => error.into(),
+    let bad_value = |message: String| Problem::new(ErrorCode::BadValue, message);
+    match reason {
+        SerdeReason::UnknownField => with_choice(bad_value(format!("unknown field {}", quoted(subject)))),
+        SerdeReason::UnknownVariant => match subject.parse::<Dialect>() {
+            Err(error) if expected.contains(&Dialect::Quartz.name()) => error.into(),
             Ok(_) | Err(_) => {
                 with_choice(Problem::new(ErrorCode::UnknownName, format!("unknown name {}", quoted(subject))))
             }
-        }
-    } else if message.starts_with("missing field") {
-        Problem::new(ErrorCode::BadValue, format!("the field {} is missing", quoted(subject)))
-    } else if message.starts_with("duplicate field") {
-        Problem::new(ErrorCode::BadValue, format!("duplicate field {}", quoted(subject)))
-    } else if message.starts_with("data did not match any variant") {
-        Problem::new(ErrorCode::BadValue, "a value does not have the form that its field expects")
-    } else {
-        Problem::new(ErrorCode::BadValue, shortened(message, MESSAGE_CHARS_MAX))
+        },
+        SerdeReason::MissingField => bad_value(format!("the field {} is missing", quoted(subject))),
+        SerdeReason::DuplicateField => bad_value(format!("duplicate field {}", quoted(subject))),
+        SerdeReason::NoFormMatches => bad_value("a value does not have the form that its field expects".to_owned()),
+        SerdeReason::Other => bad_value(shortened(message, MESSAGE_CHARS_MAX)),
     }
-}
-
-/// Returns the first name between backquotes in a serde message, and the names that the message expected.
-fn backquoted(message: &str) -> (&str, Vec<&str>) {
-    let (head, expected) = message.rsplit_once("`, expected ").unwrap_or((message, ""));
-    let subject = head.split_once('`').map_or("", |(_, subject)| subject.trim_end_matches('`'));
-    (subject, expected.split('`').skip(1).step_by(2).collect())
 }
 
 /// Returns the column of a byte offset, counted in characters from 1.

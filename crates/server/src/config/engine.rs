@@ -11,6 +11,7 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::checker::Checker;
+use crate::input::serde_problem::with_hint;
 
 /// Engine settings of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -174,7 +175,7 @@ impl FromStr for Retention {
             return Ok(Self::Forever);
         }
         let advice = "use a form such as `12h` or `90d`, or `forever`";
-        text.parse().map(Self::For).map_err(|error: refrain_recurrence::Error| format!("{error} (hint: {advice})"))
+        text.parse().map(Self::For).map_err(|error: refrain_recurrence::Error| with_hint(&error.to_string(), advice))
     }
 }
 
@@ -209,6 +210,6 @@ mod tests {
     fn config_defaults_equal_engine_defaults() {
         let (ours, theirs) = (Engine::default().options(Some("n1")), EngineOptions::default());
         let node = NodeId::new("n1").unwrap();
-        assert_eq!(format!("{ours:?}"), format!("{:?}", EngineOptions { node, ..theirs }));
+        assert_eq!(format!("{ours:?}"), format!("{:?}", theirs.with(|it| it.node = node)));
     }
 }

@@ -7,11 +7,10 @@ use serde::de::{self, Expected, Unexpected};
 use super::tree::Path;
 use crate::input::nearest::nearest;
 use crate::input::quote::{quoted, shortened};
+use crate::input::serde_problem::split_hint;
 
 /// Maximum length of a library's message, in characters.
 const MESSAGE_CHARS_MAX: usize = 300;
-
-const LENGTHS: &str = "use a form such as `90s`, `15m`, `1h 30m` or `PT15M`";
 
 /// An error and the path of its value.
 #[derive(Debug)]
@@ -55,13 +54,8 @@ impl ReadErrorKind {
             Self::Type { found, expected } => ("bad_value", format!("must be {expected}, found {found}"), None),
             Self::Other { message } => {
                 let message = shortened(message, MESSAGE_CHARS_MAX);
-                let (sentence, hint) = match message.split_once(" (hint: ") {
-                    Some((sentence, hint)) => (sentence.to_owned(), Some(hint.trim_end_matches(')').to_owned())),
-                    // The hint of the library is lost in serde.
-                    None if message.ends_with("is not a length of time") => (message, Some(LENGTHS.to_owned())),
-                    None => (message, None),
-                };
-                ("bad_value", format!("cannot be used: {sentence}"), hint)
+                let (sentence, hint) = split_hint(&message);
+                ("bad_value", format!("cannot be used: {sentence}"), hint.map(str::to_owned))
             }
         };
         ErrorMessage { code, sentence, hint }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checker::Checker;
 use crate::input::quote::quoted;
+use crate::input::serde_problem::with_hint;
 
 /// Server settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -176,10 +177,8 @@ impl FromStr for Bind {
     fn from_str(text: &str) -> Result<Self, String> {
         let named = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
         named.as_deref().unwrap_or(text).parse().map(Self).map_err(|_| {
-            format!(
-                "{} is not an address with a port (hint: for example 127.0.0.1:7433, 0.0.0.0:7433 or [::]:7433)",
-                quoted(text)
-            )
+            let problem = format!("{} is not an address with a port", quoted(text));
+            with_hint(&problem, "for example 127.0.0.1:7433, 0.0.0.0:7433 or [::]:7433")
         })
     }
 }
@@ -188,7 +187,8 @@ impl FromStr for Network {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("{} is not a network (hint: for example 10.0.0.0/8 or 192.0.2.7)", quoted(text));
+        let advice = "for example 10.0.0.0/8 or 192.0.2.7";
+        let bad = || with_hint(&format!("{} is not a network", quoted(text)), advice);
         let (address, prefix) = text.split_once('/').map_or((text, None), |(address, prefix)| (address, Some(prefix)));
         let address: IpAddr = address.parse().map_err(|_| bad())?;
         let width = if address.is_ipv4() { 32 } else { 128 };

@@ -7,6 +7,7 @@ use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::input::quote::quoted;
+use crate::input::serde_problem::with_hint;
 
 const UNITS: [(&str, u64); 7] = [
     ("GiB", 1 << 30),
@@ -44,7 +45,8 @@ impl FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || format!("{} is not a size (hint: use a form such as `256KiB`, `1MiB` or `500kB`)", quoted(text));
+        let advice = "use a form such as `256KiB`, `1MiB` or `500kB`";
+        let bad = || with_hint(&format!("{} is not a size", quoted(text)), advice);
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, unit) = text.split_at(digits);
         let number: u64 = number.parse().map_err(|_| bad())?;

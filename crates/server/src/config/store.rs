@@ -241,27 +241,34 @@ impl Store {
     fn sqlite_options(&self, address: &str) -> Option<SqliteOptions> {
         let path = address.strip_prefix("sqlite:").filter(|path| *path != ":memory:")?;
         let SqliteStore { readers, pages_max } = self.sqlite;
-        Some(SqliteOptions { readers, pages_max, ..SqliteOptions::new(path.strip_prefix("//").unwrap_or(path)) })
+        Some(SqliteOptions::new(path.strip_prefix("//").unwrap_or(path)).with(|it| {
+            it.readers = readers;
+            it.pages_max = pages_max;
+        }))
     }
 
     #[cfg(feature = "postgres")]
     fn postgres_options(&self, url: String) -> refrain::store::postgres::PostgresOptions {
         let PostgresStore { pool_size, transactions_max, schema, deadline, root_certificates } = self.postgres.clone();
         let deadline = std::time::Duration::from_secs(deadline.seconds().unsigned_abs());
-        refrain::store::postgres::PostgresOptions {
-            url,
-            pool_size,
-            transactions_max,
-            schema,
-            deadline,
-            root_certificates,
-        }
+        refrain::store::postgres::PostgresOptions::new(url).with(|it| {
+            it.pool_size = pool_size;
+            it.transactions_max = transactions_max;
+            it.schema = schema;
+            it.deadline = deadline;
+            it.root_certificates = root_certificates;
+        })
     }
 
     #[cfg(feature = "redis")]
     fn redis_options(&self, url: String) -> refrain::store::redis::RedisOptions {
         let RedisStore { prefix, shards, deadline, root_certificates } = self.redis.clone();
         let deadline = std::time::Duration::from_secs(deadline.seconds().unsigned_abs());
-        refrain::store::redis::RedisOptions { url, prefix, shards, deadline, root_certificates }
+        refrain::store::redis::RedisOptions::new(url).with(|it| {
+            it.prefix = prefix;
+            it.shards = shards;
+            it.deadline = deadline;
+            it.root_certificates = root_certificates;
+        })
     }
 }

@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::app::App;
 use super::problem::Problem;
 use super::unique_keys;
+use crate::input::serde_problem::{SerdeProblem, SerdeReason};
 
 /// Maximum time for a body to arrive.
 const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(30);
@@ -114,11 +115,11 @@ pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) ->
         return Err(Problem::bad_request("bad_body", "the body must be an object, not a list"));
     }
     unique_keys::check(bytes)?;
-    read_text(bytes).or_else(|problem| match serde_json::from_slice(bytes) {
+    read_text(bytes).or_else(|error| match (error, serde_json::from_slice(bytes)) {
         // The body is valid JSON: serde reports a null in place of a name as a syntax error.
-        Ok(value) if problem.code == "bad_json" => read_value(&value),
-        Ok(value) => read_with_integers(&value, problem),
-        Err(_) => Err(problem),
+        (TextError::Syntax(_), Ok(value)) => read_value(&value),
+        (TextError::Data(problem), Ok(value)) => read_with_integers(&value, problem),
+        (TextError::Syntax(problem) | TextError::Data(problem), Err(_)) => Err(problem),
     })
 }
 
@@ -153,13 +154,21 @@ fn integer_field((name, value): (String, Value)) -> (String, Value) {
     (name, value)
 }
 
-fn read_text<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+/// Reason why a text cannot be read.
+enum TextError {
+    /// The text is not JSON.
+    Syntax(Problem),
+    /// A value in the text does not fit.
+    Data(Problem),
+}
+
+fn read_text<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TextError> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
-        unreadable(error.inner()).at_path(path)
+        unreadable(error.inner(), &path)
     })?;
-    reader.end().map_err(|error| unreadable(&error))?;
+    reader.end().map_err(|error| unreadable(&error, ""))?;
     Ok(value)
 }
 
@@ -171,16 +180,24 @@ pub(crate) fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Proble
 fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, Problem> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
-        Problem::bad_request("bad_body", error.into_inner().to_string()).at_path(path)
+        unfit(error.inner()).at_path(path)
     })
 }
 
-fn unreadable(error: &serde_json::Error) -> Problem {
+fn unreadable(error: &serde_json::Error, path: &str) -> TextError {
     if error.is_data() {
-        Problem::bad_request("bad_body", error.to_string())
+        TextError::Data(unfit(error).at_path(path))
     } else {
-        Problem::bad_request("bad_json", format!("the body is not JSON: {error}"))
+        TextError::Syntax(Problem::bad_request("bad_json", format!("the body is not JSON: {error}")).at_path(path))
     }
+}
+
+/// Returns the problem of a value that does not fit.
+fn unfit(error: &serde_json::Error) -> Problem {
+    let detail = error.to_string();
+    let is_unknown_field = SerdeProblem::parse(&detail).reason == SerdeReason::UnknownField;
+    let problem = Problem::bad_request("bad_body", detail);
+    if is_unknown_field { problem.with_unknown_field() } else { problem }
 }
 
 /// Checks the nesting depth by counting brackets outside of strings. The parser checks that they match.

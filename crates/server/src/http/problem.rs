@@ -6,9 +6,9 @@ use std::borrow::Cow;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::Error;
 use refrain::model::InvalidName;
 use refrain::store::{ExpectedVersion, StoreError};
+use refrain::{Error, ErrorCode};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -56,6 +56,9 @@ pub(crate) struct Problem {
     /// How the stored state differs from the expected one.
     #[serde(skip)]
     mismatch: Option<Mismatch>,
+    /// Whether the body has a field that does not exist.
+    #[serde(skip)]
+    has_unknown_field: bool,
 }
 
 /// Difference between the stored state and the one that a request expects.
@@ -99,6 +102,7 @@ impl Problem {
             error: None,
             retry_after: None,
             mismatch: None,
+            has_unknown_field: false,
         }
     }
 
@@ -159,6 +163,16 @@ impl Problem {
         if is_failed { self.with_status(StatusCode::PRECONDITION_FAILED) } else { self }
     }
 
+    /// Marks the error as caused by a field that does not exist.
+    pub(crate) fn with_unknown_field(self) -> Self {
+        Self { has_unknown_field: true, ..self }
+    }
+
+    /// Returns whether the body has a field that does not exist.
+    pub(crate) fn has_unknown_field(&self) -> bool {
+        self.has_unknown_field
+    }
+
     pub(crate) fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
@@ -216,15 +230,9 @@ impl From<Error> for Problem {
             Error::Rule(error) => error.into(),
             Error::Store(error) => error.into(),
             Error::Schedule { error, .. } => (*error).into(),
-            Error::Invalid { code: code @ "unknown_provider", detail, hint } => {
-                let mut problem = Self::bad_request(code, detail).at_path("action.provider");
-                problem.hint = hint.map(Cow::into_owned);
-                problem
-            }
             Error::Invalid { code, detail, hint } => {
-                let mut problem = Self::bad_request(code, detail);
+                let mut problem = Self::bad_request(code.as_str(), detail).at_path(path_of(code));
                 problem.hint = hint.map(Cow::into_owned);
-                problem.path = (code == "too_frequent").then(|| "spec.recurrence".to_owned());
                 problem
             }
             Error::CalendarInUse { .. } => Self::conflict(error.code(), error.detail())
@@ -236,6 +244,15 @@ impl From<Error> for Problem {
                 .with_hint("edit it there; the API can only pause, resume and run it"),
             other => Self::bad_request(other.code(), other.detail()),
         }
+    }
+}
+
+/// Returns the place that an error of a schedule is about, as far as its code tells. Empty if it does not.
+fn path_of(code: ErrorCode) -> &'static str {
+    match code {
+        ErrorCode::UnknownProvider => "action.provider",
+        ErrorCode::TooFrequent => "spec.recurrence",
+        _ => "",
     }
 }
 

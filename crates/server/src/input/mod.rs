@@ -7,3 +7,4 @@ pub(crate) mod instant;
 pub(crate) mod nearest;
 pub(crate) mod problem;
 pub(crate) mod quote;
+pub(crate) mod serde_problem;

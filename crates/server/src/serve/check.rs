@@ -6,11 +6,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use refrain::Error;
 use refrain::Refrain;
 use refrain::control::UnknownProviders;
 use refrain::store::model::Model;
 use refrain::store::sqlite::Sqlite;
+use refrain::{Error, ErrorCode};
 
 use super::configured::{build_providers, node, tls_files};
 use super::tls::Tls;

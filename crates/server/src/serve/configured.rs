@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use refrain::Error;
 use refrain::Refrain;
 use refrain::delivery::Provider;
 use refrain::provider::webhook::{Webhook, WebhookOptions};
 use refrain::secret::KeyRing;
 use refrain::store::Store;
+use refrain::{Error, ErrorCode};
 use serde_json::{Map, Value};
 
 use super::{ListenOptions, ServeOptions, Server, TlsFiles, declared};
@@ -123,8 +123,8 @@ pub(super) fn build_providers(
 }
 
 fn default_webhook(config: &Config, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, Error> {
-    let address = config.store.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
-    let options = WebhookOptions { deny: refrain::store_hosts(&address), ..WebhookOptions::default() };
+    let address = config.store.address.resolve().map_err(|problem| Error::invalid(ErrorCode::MissingValue, problem))?;
+    let options = WebhookOptions::default().with(|it| it.deny = refrain::store_hosts(&address));
     Ok(Arc::new(Webhook::new(options, Arc::clone(&needs.clock), needs.secrets.clone())?))
 }
 

@@ -16,8 +16,8 @@ mod tls;
 
 use std::net::SocketAddr;
 
-use refrain::Error;
 use refrain::Refrain;
+use refrain::{Error, ErrorCode};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -107,7 +107,7 @@ impl Server {
         }
         let bind = options.bind;
         let cannot = |error: std::io::Error| {
-            Error::invalid("cannot_listen", format!("cannot listen on {bind}: {error}"))
+            Error::invalid(ErrorCode::CannotListen, format!("cannot listen on {bind}: {error}"))
                 .with_hint("another process may use the port; `--bind 127.0.0.1:0` selects a free one")
         };
         let listener = TcpListener::bind(bind).await.map_err(cannot)?;
@@ -205,7 +205,7 @@ impl Server {
             node.stop_until(at_once.cancelled()).await
         };
         let ((), stopped, ()) = tokio::join!(answer, work, relay);
-        stopped.map_err(|failure| Error::invalid("node_failed", failure.to_string()))
+        stopped.map_err(|failure| Error::invalid(ErrorCode::NodeFailed, failure.to_string()))
     }
 }
 

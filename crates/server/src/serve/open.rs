@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use refrain::Error;
+use refrain::{Error, ErrorCode};
 
 /// Checks that other machines can reach the server only over TLS and with keys.
 pub(super) fn check(bind: SocketAddr, has_tls: bool, needs_keys: bool) -> Result<(), Error> {
@@ -13,7 +13,7 @@ pub(super) fn check(bind: SocketAddr, has_tls: bool, needs_keys: bool) -> Result
     let detail =
         format!("{bind} can be reached from other machines, but the server is unprotected; missing: {missing}");
     let hint = "configure a certificate and create a key with `refrain key create`, bind 127.0.0.1, or use --insecure";
-    Err(Error::invalid("insecure_bind", detail).with_hint(hint))
+    Err(Error::invalid(ErrorCode::InsecureBind, detail).with_hint(hint))
 }
 
 fn missing(has_tls: bool, needs_keys: bool) -> &'static str {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use refrain::Error;
+use refrain::{Error, ErrorCode};
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -54,7 +54,9 @@ impl Tls {
 }
 
 fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, Error> {
-    let bad = |path: &PathBuf, error: String| Error::invalid("bad_certificate", format!("{}: {error}", path.display()));
+    let bad = |path: &PathBuf, error: String| {
+        Error::invalid(ErrorCode::BadCertificate, format!("{}: {error}", path.display()))
+    };
     let chain = CertificateDer::pem_file_iter(&files.certificate).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let chain = chain.map_err(|error| bad(&files.certificate, error.to_string()))?;
     let key = PrivateKeyDer::from_pem_file(&files.key).map_err(|error| bad(&files.key, error.to_string()))?;

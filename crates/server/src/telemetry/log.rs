@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal as _;
 
-use refrain::Error;
+use refrain::{Error, ErrorCode};
 use tracing::Subscriber;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
@@ -54,7 +54,7 @@ pub(super) fn check(options: &Log) -> Result<(), Error> {
 
 fn filter(options: &Log) -> Result<EnvFilter, Error> {
     EnvFilter::builder().parse(&options.level).map_err(|error| {
-        Error::invalid("bad_value", format!("log level {:?} is invalid: {error}", options.level))
+        Error::invalid(ErrorCode::BadValue, format!("log level {:?} is invalid: {error}", options.level))
             .with_hint("for example `info`, `debug` or `info,refrain=debug`")
     })
 }

@@ -47,13 +47,19 @@ pub(crate) async fn store() -> (Arc<dyn Store>, StoreGuard) {
         Ok("postgres") => {
             let url = std::env::var("REFRAIN_TEST_POSTGRES").expect("`.ci/services` must provide a PostgreSQL");
             let schema = format!("http_{}_{:x}", std::process::id(), random());
-            let options = PostgresOptions { schema, pool_size: 4, ..PostgresOptions::new(url) };
+            let options = PostgresOptions::new(url).with(|it| {
+                it.schema = schema;
+                it.pool_size = 4;
+            });
             (Arc::new(Postgres::open(options).await.unwrap()), StoreGuard(None))
         }
         Ok("redis") => {
             let url = std::env::var("REFRAIN_TEST_REDIS").expect("`.ci/services` must provide a Redis");
             let prefix = format!("http_{}_{:x}", std::process::id(), random());
-            (Arc::new(Redis::open(RedisOptions { prefix, ..RedisOptions::new(url) }).await.unwrap()), StoreGuard(None))
+            (
+                Arc::new(Redis::open(RedisOptions::new(url).with(|it| it.prefix = prefix)).await.unwrap()),
+                StoreGuard(None),
+            )
         }
         Ok("sqlite") | Err(_) => {
             let folder = Folder::new();

@@ -29,7 +29,7 @@ async fn open(refrain: Refrain) -> World {
 async fn a_full_store_is_not_ready() {
     let folder = Folder::new();
     // A page limit simulates a full disk.
-    let options = SqliteOptions { pages_max: Some(150), ..SqliteOptions::new(folder.path().join("refrain.db")) };
+    let options = SqliteOptions::new(folder.path().join("refrain.db")).with(|it| it.pages_max = Some(150));
     let store = Arc::new(Sqlite::open_with(options).await.unwrap());
     let world = open(Refrain::builder().over(store).await.unwrap()).await;
     world.get("/readyz").await.is(200);

@@ -46,7 +46,7 @@ async fn the_request_of_the_specification_is_accepted_word_for_word() {
 #[tokio::test]
 async fn a_target_reaches_the_provider_and_has_the_providers_default() {
     let add = |refrain: &Refrain| {
-        let options = |target: Option<&str>| WebhookOptions { target: target.map(str::to_owned), ..Default::default() };
+        let options = |target: Option<&str>| WebhookOptions::default().with(|it| it.target = target.map(str::to_owned));
         refrain.webhooks(options(Some("https://hooks.example.com/in")), None).unwrap();
     };
     let (world, _) = world(add).await;

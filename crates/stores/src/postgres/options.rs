@@ -21,6 +21,7 @@ const SCHEMA_BYTES_MAX: usize = 63;
 
 /// Location of the ledger and connection settings.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct PostgresOptions {
     /// Connection URL: `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=…`. A host that
     /// begins with a slash (`%2F` in a URL) is the folder of a Unix socket.
@@ -54,6 +55,14 @@ impl PostgresOptions {
             deadline: DEADLINE,
             root_certificates: None,
         }
+    }
+
+    /// Returns the options with a change, such as `options.with(|it| it.field = value)`. Further versions may add
+    /// fields, so other crates cannot write the options as a literal.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
     }
 }
 

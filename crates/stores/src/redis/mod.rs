@@ -75,6 +75,7 @@ use refrain_ledger::store::{Health, Store, StoreError, StoreRollback};
 
 /// Connection settings of a Redis store.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RedisOptions {
     /// Connection URL: `redis://`, `rediss://` for TLS, or `redis+unix://`.
     pub url: String,
@@ -98,6 +99,14 @@ impl RedisOptions {
             deadline: Duration::from_secs(10),
             root_certificates: None,
         }
+    }
+
+    /// Returns the options with a change, such as `options.with(|it| it.field = value)`. Further versions may add
+    /// fields, so other crates cannot write the options as a literal.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
     }
 }
 

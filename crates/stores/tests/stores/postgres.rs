@@ -32,7 +32,11 @@ pub(crate) fn new_schema() -> String {
 pub(crate) fn options(schema: &str) -> PostgresOptions {
     let url = address("REFRAIN_TEST_POSTGRES");
     let deadline = Duration::from_secs(60);
-    PostgresOptions { schema: schema.to_owned(), pool_size: 4, deadline, ..PostgresOptions::new(url) }
+    PostgresOptions::new(url).with(|it| {
+        it.schema = schema.to_owned();
+        it.pool_size = 4;
+        it.deadline = deadline;
+    })
 }
 
 /// Opens a connection to the schema of the store, bypassing the store.

@@ -18,7 +18,10 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const ROWS: usize = 20;
 
 fn options(url: String) -> PostgresOptions {
-    PostgresOptions { deadline: Duration::from_secs(60), pool_size: 2, ..PostgresOptions::new(url) }
+    PostgresOptions::new(url).with(|it| {
+        it.deadline = Duration::from_secs(60);
+        it.pool_size = 2;
+    })
 }
 
 #[tokio::test]

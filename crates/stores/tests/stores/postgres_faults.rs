@@ -20,7 +20,7 @@ async fn drop_schema(schema: &str) {
 }
 
 fn with_url(schema: &str, url: String) -> PostgresOptions {
-    PostgresOptions { url, ..options(schema) }
+    options(schema).with(|it| it.url = url)
 }
 
 /// Returns the address with an additional parameter.
@@ -106,7 +106,7 @@ async fn messages_of_a_node_reach_only_other_nodes() {
 
 async fn behind_proxy(schema: &str) -> (Postgres, Proxy) {
     let (proxy, url) = Proxy::before(&address("REFRAIN_TEST_POSTGRES_TCP")).await;
-    let store = Postgres::open(PostgresOptions { pool_size: 1, ..with_url(schema, url) }).await.unwrap();
+    let store = Postgres::open(with_url(schema, url).with(|it| it.pool_size = 1)).await.unwrap();
     (store, proxy)
 }
 
@@ -189,7 +189,7 @@ async fn a_slow_statement_times_out_and_changes_nothing() {
     let schema = new_schema();
     let store = Postgres::open(options(&schema)).await.unwrap();
     // Long enough to open the store on a slow machine. Only the call that is expected to fail uses it.
-    let hasty = PostgresOptions { deadline: Duration::from_secs(10), ..options(&schema) };
+    let hasty = options(&schema).with(|it| it.deadline = Duration::from_secs(10));
     let hasty = Postgres::open(hasty).await.unwrap();
     let schedule = store.save(save(key("a"), definition()), at(0)).await.unwrap();
     let holder = connect(&schema).await;

@@ -27,7 +27,7 @@ fn make_certificate(home: &Home) {
 
 async fn open(port: u16, host: &str, parameters: &str) -> Result<Postgres, StoreError> {
     let url = format!("postgres://postgres@{host}:{port}/postgres?{parameters}");
-    Postgres::open(PostgresOptions { deadline: Duration::from_secs(60), ..PostgresOptions::new(url) }).await
+    Postgres::open(PostgresOptions::new(url).with(|it| it.deadline = Duration::from_secs(60))).await
 }
 
 #[tokio::test]

@@ -27,7 +27,10 @@ pub(crate) fn own_prefix() -> String {
 
 /// Returns the options of a test's store. The deadline is long, because a disk that all tests use at once may stall.
 pub(crate) fn options(prefix: &str) -> RedisOptions {
-    RedisOptions { prefix: prefix.to_owned(), deadline: PATIENCE, ..RedisOptions::new(server()) }
+    RedisOptions::new(server()).with(|it| {
+        it.prefix = prefix.to_owned();
+        it.deadline = PATIENCE;
+    })
 }
 
 /// Opens a connection that bypasses the store. The driver's default timeout of half a second is too short here too.

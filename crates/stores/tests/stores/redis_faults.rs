@@ -80,9 +80,9 @@ async fn a_newer_layout_is_refused() {
 #[tokio::test]
 async fn a_keyspace_keeps_its_number_of_shards() {
     let server = Server::start(&[]);
-    let few = Redis::open(RedisOptions { shards: 3, ..RedisOptions::new(server.url()) }).await.unwrap();
+    let few = Redis::open(RedisOptions::new(server.url()).with(|it| it.shards = 3)).await.unwrap();
     planned(&few, "a", &[0]).await;
-    let many = Redis::open(RedisOptions { shards: 64, ..RedisOptions::new(server.url()) }).await.unwrap();
+    let many = Redis::open(RedisOptions::new(server.url()).with(|it| it.shards = 64)).await.unwrap();
     assert_eq!(rows(&many).await, rows(&few).await);
     assert_eq!(many.claim(&all(), at(0)).await.unwrap().started.len(), 1);
 }
@@ -211,7 +211,7 @@ async fn a_replica_refuses_writes_and_can_be_read() {
     let error = store.save(save(key("b"), definition()), at(0)).await.unwrap_err();
     assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
     assert_eq!(store.schedule(&key("a")).await.unwrap(), Some(schedule));
-    let fresh = RedisOptions { prefix: "other".to_owned(), ..RedisOptions::new(server.url()) };
+    let fresh = RedisOptions::new(server.url()).with(|it| it.prefix = "other".to_owned());
     let error = Redis::open(fresh).await.unwrap_err();
     assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
 }

@@ -51,7 +51,7 @@ async fn a_tls_server_is_used_if_its_authority_is_trusted() {
     ]);
     let open = async |root_certificates: Option<PathBuf>| {
         let url = format!("rediss://127.0.0.1:{port}/");
-        Redis::open(RedisOptions { root_certificates, ..RedisOptions::new(url) }).await
+        Redis::open(RedisOptions::new(url).with(|it| it.root_certificates = root_certificates)).await
     };
     let store = open(Some(folder.join("trusted.pem"))).await.unwrap();
     planned(&store, "a", &[0, 1]).await;

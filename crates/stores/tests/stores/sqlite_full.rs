@@ -62,7 +62,7 @@ async fn a_page_limit_refuses_whole_batches_and_reading_continues() {
 async fn fill_pages() {
     let folder = Folder::new();
     let path = folder.file("ledger.db");
-    let options = SqliteOptions { pages_max: Some(120), ..SqliteOptions::new(&path) };
+    let options = SqliteOptions::new(&path).with(|it| it.pages_max = Some(120));
     let store = Sqlite::open_with(options).await.unwrap();
     assert_eq!(store.health().await.unwrap().full, None);
     let (schedule, written) = fill(&store).await;

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::RULE_TEXT_BYTES_MAX;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::ledger::check::text;
 use crate::model::NAME_BYTES_MAX;
 
@@ -104,12 +105,12 @@ impl RuleAction {
             }
             Self::Dedup { ttl } => length("the ttl is", *ttl),
             Self::Reroute { provider } if provider.trim().is_empty() => {
-                Err(Error::invalid("bad_value", format!("{provider:?} is not the name of a provider")))
+                Err(Error::invalid(ErrorCode::BadValue, format!("{provider:?} is not the name of a provider")))
             }
             Self::Reroute { provider } => Ok(text("the rule's provider", provider, NAME_BYTES_MAX)?),
             Self::Throttle { limit: 0, .. } => {
                 let problem = "the limit is 0, so nothing would ever pass; use suppress, which takes a reason";
-                Err(Error::invalid("bad_value", problem))
+                Err(Error::invalid(ErrorCode::BadValue, problem))
             }
             Self::Throttle { window, .. } => length("the window is", *window),
             Self::Modify { .. } => Ok(()),
@@ -122,7 +123,7 @@ fn length(what: &str, length: Length) -> Result<(), Error> {
     if (1..=SECONDS_MAX).contains(&length.seconds()) {
         return Ok(());
     }
-    Err(Error::invalid("out_of_range", format!("{what} {length}; expected 1 second to 366 days")))
+    Err(Error::invalid(ErrorCode::OutOfRange, format!("{what} {length}; expected 1 second to 366 days")))
 }
 
 impl FromStr for ThrottleKey {

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
+use crate::error_code::ErrorCode;
+
 /// A part of some days, in the rule's time zone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -32,7 +34,7 @@ impl ActiveTime {
     pub(super) fn check(&self) -> Result<(), Error> {
         if self.from.is_some() && self.from == self.to {
             let problem = format!("an interval from {:?} to the same time is empty", self.from.unwrap_or_default());
-            return Err(Error::invalid("bad_value", problem).with_hint("leave out both for the whole day"));
+            return Err(Error::invalid(ErrorCode::BadValue, problem).with_hint("leave out both for the whole day"));
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ pub use self::action::{BeyondLimit, RuleAction, ThrottleKey};
 pub use self::active::ActiveTime;
 use crate::dispatch::rules::condition::{Condition, ConditionError};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::ledger::check::text;
 
 /// Maximum length of a description or reason in bytes. A reason has to fit into an occurrence's message
@@ -113,7 +114,7 @@ impl DispatchRule {
         text("the rule's description", &self.description, RULE_TEXT_BYTES_MAX)?;
         if self.active.len() > ACTIVE_TIMES_MAX {
             let problem = format!("the rule has {} intervals; the maximum is {ACTIVE_TIMES_MAX}", self.active.len());
-            return Err(Error::invalid("too_many", problem));
+            return Err(Error::invalid(ErrorCode::TooMany, problem));
         }
         self.active.iter().try_for_each(ActiveTime::check)?;
         self.then.check()
@@ -126,9 +127,10 @@ impl DispatchRule {
     pub(crate) fn compile(&self) -> Result<(Condition, TimeZone), Error> {
         let zone = time_zone(&self.timezone)?;
         let refused = |error: ConditionError| {
-            Error::invalid("bad_condition", format!("the condition {:?}: {error}", cut(&self.condition))).with_hint(
-                "available names: schedule, occurrence, period, payload, metadata, provider, target, kind and now",
-            )
+            Error::invalid(ErrorCode::BadCondition, format!("the condition {:?}: {error}", cut(&self.condition)))
+                .with_hint(
+                    "available names: schedule, occurrence, period, payload, metadata, provider, target, kind and now",
+                )
         };
         Ok((Condition::compile(&self.condition).map_err(refused)?, zone))
     }

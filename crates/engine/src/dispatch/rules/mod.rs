@@ -21,7 +21,7 @@ use jiff::{SignedDuration, Timestamp};
 use self::compiled_rules::{CompiledRules, Rule, RuleMatch};
 pub use self::facts::DispatchFacts;
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, delay_until};
-use super::fresh_cache::FreshCache;
+use super::store_cache::StoreCache;
 use super::{Mode, Step};
 use crate::clock::Clock;
 use crate::delivery::{OutgoingAction, Throttle};
@@ -39,13 +39,13 @@ pub struct Rules {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     events: Events,
-    rules_by_tenant: FreshCache<Tenant, CompiledRules>,
+    rules_by_tenant: StoreCache<Tenant, CompiledRules>,
 }
 
 impl Rules {
     /// Creates the step with a store, a clock and an event sink for alarms.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, events: Events) -> Self {
-        let rules_by_tenant = FreshCache::new(Arc::clone(&clock), events.clone());
+        let rules_by_tenant = StoreCache::new(Arc::clone(&clock), events.clone());
         Self { store, clock, events, rules_by_tenant }
     }
 

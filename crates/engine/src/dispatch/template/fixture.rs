@@ -31,6 +31,7 @@ pub(crate) fn run(cron: &str, zone: &str, nominal_at: &str) -> Run {
         own: SelfSettlement::default(),
         account: Account::default(),
         lateness: Lateness::default(),
+        controls: None,
         lease: LeaseCheck::default(),
     }
 }

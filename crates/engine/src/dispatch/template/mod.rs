@@ -19,6 +19,7 @@ pub use self::place::ValuePosition;
 pub use self::tree::{check_tree, render_tree, tree_secrets};
 pub use self::values::Values;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::PAYLOAD_BYTES_MAX;
 
 /// Maximum length of a template in bytes.
@@ -74,7 +75,7 @@ impl Template {
     pub fn read(text: &str, secrets: SecretUse) -> Result<Self, Error> {
         if text.len() > TEMPLATE_BYTES_MAX {
             let detail = format!("the template has {} bytes; the maximum is {TEMPLATE_BYTES_MAX}", text.len());
-            return Err(Error::invalid("template_too_large", detail));
+            return Err(Error::invalid(ErrorCode::TemplateTooLarge, detail));
         }
         let mut parts = Vec::new();
         let mut literal = String::new();
@@ -116,7 +117,7 @@ impl Template {
             }
             if rendered.len() > RENDERED_BYTES_MAX {
                 let detail = format!("the rendered template has more than {RENDERED_BYTES_MAX} bytes");
-                return Err(Error::invalid("template_too_large", detail));
+                return Err(Error::invalid(ErrorCode::TemplateTooLarge, detail));
             }
         }
         place.check_rendered(&rendered)?;
@@ -155,7 +156,8 @@ impl Template {
 
 fn unclosed(column: usize) -> Error {
     let detail = format!("the template's `{{{{` at column {column} is never closed");
-    Error::invalid("template_unclosed", detail).with_hint("close it with `}}`, or write `{{{{` for two literal braces")
+    Error::invalid(ErrorCode::TemplateUnclosed, detail)
+        .with_hint("close it with `}}`, or write `{{{{` for two literal braces")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::SecretUse;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::DocumentName;
 
 /// Maximum length of a time format in bytes.
@@ -138,7 +139,7 @@ impl Name {
 fn time_format(format: &str, column: usize) -> Result<String, Error> {
     let refused = |problem: &str| {
         let detail = format!("the format `{format}` at column {column} is not valid: {problem}");
-        Error::invalid("template_format", detail).with_hint("a format looks like %Y-%m-%dT%H:%M:%S")
+        Error::invalid(ErrorCode::TemplateFormat, detail).with_hint("a format looks like %Y-%m-%dT%H:%M:%S")
     };
     if format.is_empty() || format.len() > FORMAT_BYTES_MAX {
         return Err(refused("it must have 1 to 128 bytes"));
@@ -152,7 +153,8 @@ fn time_format(format: &str, column: usize) -> Result<String, Error> {
 
 fn secret_not_allowed(name: &str, column: usize) -> Error {
     let detail = format!("`{{{{secret.{name}}}}}` at column {column}: secrets are not allowed here");
-    Error::invalid("template_secret", detail).with_hint("secrets are allowed only in a target, a header or a body")
+    Error::invalid(ErrorCode::TemplateSecret, detail)
+        .with_hint("secrets are allowed only in a target, a header or a body")
 }
 
 fn unknown(text: &str, column: usize) -> Error {
@@ -164,5 +166,5 @@ fn unknown(text: &str, column: usize) -> Error {
         _ => String::new(),
     };
     let detail = format!("`{{{{{shown}}}}}` at column {column} is not a template name{guess}");
-    Error::invalid("template_unknown_name", detail).with_hint("write `{{{{` for two literal braces")
+    Error::invalid(ErrorCode::TemplateUnknownName, detail).with_hint("write `{{{{` for two literal braces")
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::Name;
 use crate::encoding::percent_encode;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 
 /// Position of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl ValuePosition {
                 Err(error) => {
                     let place = format!("line {} column {}", error.line(), error.column());
                     let detail = format!("the rendered template is not JSON: {:?} error at {place}", error.classify());
-                    Err(Error::invalid("template_not_json", detail)
+                    Err(Error::invalid(ErrorCode::TemplateNotJson, detail)
                         .with_hint("put quotes around placeholders for strings"))
                 }
             },
@@ -61,7 +62,7 @@ fn is_header_byte(byte: u8) -> bool {
 
 fn header_error(what: &str) -> Error {
     let detail = format!("`{what}` contains a line break or another character that headers must not have");
-    Error::invalid("template_header", detail).with_hint("headers may contain visible ASCII, spaces and tabs")
+    Error::invalid(ErrorCode::TemplateHeader, detail).with_hint("headers may contain visible ASCII, spaces and tabs")
 }
 
 /// Returns the content of a JSON string, without its quotes.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{RENDERED_BYTES_MAX, SecretUse, Template, ValuePosition, Values};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 
 /// Checks every string in a document.
 ///
@@ -48,7 +49,7 @@ fn render(value: &Value, values: &Values<'_>, bytes_left: &mut usize) -> Result<
             let text = Template::with_secrets(text)?.render(values, ValuePosition::Text)?;
             *bytes_left = bytes_left.checked_sub(text.len()).ok_or_else(|| {
                 let detail = format!("the rendered strings of the payload have more than {RENDERED_BYTES_MAX} bytes");
-                Error::invalid("template_too_large", detail)
+                Error::invalid(ErrorCode::TemplateTooLarge, detail)
             })?;
             Ok(Value::String(text))
         }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::Name;
 use crate::delivery::Run;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::Action;
 use crate::secret::Secret;
 
@@ -77,7 +78,7 @@ impl<'a> Values<'a> {
         match jiff::fmt::strtime::format(format, &nominal) {
             Ok(text) => Ok(text.into()),
             Err(error) => {
-                Err(Error::invalid("template_format", format!("the format `{format}` is not valid: {error}")))
+                Err(Error::invalid(ErrorCode::TemplateFormat, format!("the format `{format}` is not valid: {error}")))
             }
         }
     }
@@ -102,7 +103,7 @@ fn found<'a>(name: &Name, value: Option<&'a String>) -> Result<Cow<'a, str>, Err
 
 fn missing(name: &Name) -> Error {
     let detail = format!("`{{{{{}}}}}` has no value here", name.as_text());
-    Error::invalid("template_missing_value", detail)
+    Error::invalid(ErrorCode::TemplateMissingValue, detail)
 }
 
 #[cfg(test)]

@@ -154,6 +154,7 @@ impl WorkQueue {
 
 /// Serializes a value to JSON.
 fn json(value: impl Serialize) -> Result<Value, Error> {
-    serde_json::to_value(value)
-        .map_err(|error| Error::invalid("bad_value", format!("the value cannot be serialized to JSON: {error}")))
+    serde_json::to_value(value).map_err(|error| {
+        Error::invalid(ErrorCode::BadValue, format!("the value cannot be serialized to JSON: {error}"))
+    })
 }

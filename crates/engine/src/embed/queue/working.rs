@@ -18,6 +18,7 @@ use crate::outcome::Failure;
 
 /// Options of a queue worker. The defaults suit most programs.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct WorkOptions {
     /// Maximum number of items processed at once. Default: 16.
     pub concurrency: usize,
@@ -27,6 +28,8 @@ pub struct WorkOptions {
     /// How long items may continue after the worker was asked to stop. Default: 25 seconds.
     pub drain: Length,
 }
+
+crate::options::changeable!(WorkOptions);
 
 impl Default for WorkOptions {
     fn default() -> Self {

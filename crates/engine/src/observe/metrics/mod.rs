@@ -43,11 +43,14 @@ const DECISIONS: [&str; 3] = ["pass", "changed", "stop"];
 
 /// Options for metrics that are off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MetricsOptions {
     /// Maximum number of schedules with their own series. 0, the default, turns these series off. Each
     /// schedule adds about 20 lines of text.
     pub schedules_max: usize,
 }
+
+crate::options::changeable!(MetricsOptions);
 
 /// Metrics of one node.
 #[derive(Debug)]

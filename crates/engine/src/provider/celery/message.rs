@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::delivery::OutgoingAction;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, IdempotencyKey};
 
 /// Maximum length of a task or queue name in bytes.
@@ -108,7 +109,7 @@ pub(super) fn check(action: &Action) -> Result<(), Error> {
 
 fn call(action: &Action) -> Result<Call, Error> {
     let no_call = |problem: String| {
-        Error::invalid("bad_payload", format!("the payload is not a call {problem}"))
+        Error::invalid(ErrorCode::BadPayload, format!("the payload is not a call {problem}"))
             .with_hint("{\"args\": […], \"kwargs\": {…}}, both optional")
     };
     match &action.payload {
@@ -131,7 +132,8 @@ fn check_name(what: &str, name: &str) -> Result<(), Error> {
         return Ok(());
     }
     let problem = format!("{what} has the name {name:?}; expected 1 to {NAME_BYTES_MAX} bytes without spaces");
-    Err(Error::invalid("bad_name", problem).with_hint("the action's target is the task, such as app.tasks.send"))
+    Err(Error::invalid(ErrorCode::BadName, problem)
+        .with_hint("the action's target is the task, such as app.tasks.send"))
 }
 
 /// Returns the arguments as monitoring tools show them, truncated.

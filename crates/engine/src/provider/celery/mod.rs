@@ -27,6 +27,7 @@ use super::password::{Password, PasswordSource};
 use crate::delivery::OutgoingAction;
 use crate::delivery::Provider;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, Target};
 use crate::outcome::Outcome;
 
@@ -36,6 +37,7 @@ pub const PROVIDER: &str = "celery";
 /// Connection options. There is no `Debug` implementation because the URL may contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct CeleryOptions {
     /// Broker URL, as in Celery's `broker_url`: `redis://host/0`, or `amqp://user:password@host/vhost`.
     pub url: String,
@@ -52,6 +54,8 @@ pub struct CeleryOptions {
     #[serde(default = "timeout")]
     pub timeout: Length,
 }
+
+crate::options::changeable!(CeleryOptions);
 
 fn queue() -> String {
     "celery".to_owned()
@@ -96,7 +100,7 @@ impl CeleryProvider {
             "amqp" | "amqps" => Broker::Amqp(Box::new(AmqpTransport::new(&options)?)),
             _ => {
                 let problem = format!("{scheme:?} is not a supported broker");
-                return Err(Error::invalid("unknown_broker", problem)
+                return Err(Error::invalid(ErrorCode::UnknownBroker, problem)
                     .with_hint("redis:// with the cargo feature `redis`, amqp:// with `amqp`"));
             }
         };

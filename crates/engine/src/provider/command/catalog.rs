@@ -15,6 +15,8 @@ use serde_json::Value;
 
 use crate::error::Error;
 
+use crate::error_code::ErrorCode;
+
 /// Maximum length of a parameter value in bytes.
 const VALUE_BYTES_MAX: usize = 4_096;
 /// Mode bits of a file that make it executable for anyone.
@@ -91,12 +93,12 @@ impl CommandCatalog {
         let Some(entry) = self.entries.get(name) else {
             let known = self.entries.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
             return Err(Error::invalid(
-                "unknown_command",
+                ErrorCode::UnknownCommand,
                 format!("{name:?} is not a command of this catalog; it has {known}"),
             )
             .with_hint("the action's target is the name of an entry"));
         };
-        entry.fill(payload).map_err(|problem| Error::invalid("bad_payload", format!("{name}: {problem}")))
+        entry.fill(payload).map_err(|problem| Error::invalid(ErrorCode::BadPayload, format!("{name}: {problem}")))
     }
 }
 
@@ -229,7 +231,7 @@ fn check_executable(program: &str) -> Result<(), String> {
 }
 
 fn entry_error(name: &str, problem: &str) -> Error {
-    Error::invalid("bad_catalogue", format!("{name}: {problem}"))
+    Error::invalid(ErrorCode::BadCatalogue, format!("{name}: {problem}"))
 }
 
 #[cfg(test)]

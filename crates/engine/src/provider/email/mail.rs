@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::delivery::OutgoingAction;
 use crate::dispatch::template::{Template, ValuePosition, Values};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::Action;
 
 /// Maximum number of recipients of a mail.
@@ -64,7 +65,7 @@ impl Mail {
     /// Parses the payload of an action.
     pub(super) fn read(action: &Action) -> Result<Self, Error> {
         let no_mail = |problem: String| {
-            Error::invalid("bad_payload", format!("the payload is not a mail{problem}"))
+            Error::invalid(ErrorCode::BadPayload, format!("the payload is not a mail{problem}"))
                 .with_hint("a mail has `to` and `subject`; `text`, `html`, `cc`, `bcc` and `reply_to` are optional")
         };
         // serde would accept a list and read it field by field.
@@ -83,7 +84,7 @@ impl Mail {
         let recipients = self.recipients();
         if recipients.is_empty() || recipients.len() > RECIPIENTS_MAX {
             let problem = format!("expected 1 to {RECIPIENTS_MAX} recipients, found {}", recipients.len());
-            return Err(Error::invalid("bad_value", problem));
+            return Err(Error::invalid(ErrorCode::BadValue, problem));
         }
         recipients.into_iter().chain(&self.reply_to).try_for_each(|address| mailbox(address).map(drop))
     }
@@ -123,7 +124,7 @@ impl Mail {
             (None, Some(html)) => message.singlepart(SinglePart::html(html)),
             (text, None) => message.singlepart(SinglePart::plain(text.unwrap_or_default())),
         };
-        built.map_err(|error| Error::invalid("bad_value", error.to_string()))
+        built.map_err(|error| Error::invalid(ErrorCode::BadValue, error.to_string()))
     }
 
     fn recipients(&self) -> Vec<&String> {
@@ -140,7 +141,7 @@ fn auto_submitted_header() -> HeaderValue {
 pub(super) fn mailbox(text: &str) -> Result<Mailbox, Error> {
     one_line("an address", text)?;
     text.parse().map_err(|error| {
-        Error::invalid("bad_value", format!("{text:?} is not an address: {error}"))
+        Error::invalid(ErrorCode::BadValue, format!("{text:?} is not an address: {error}"))
             .with_hint("`ann@example.org` or `Ann <ann@example.org>`")
     })
 }
@@ -148,7 +149,7 @@ pub(super) fn mailbox(text: &str) -> Result<Mailbox, Error> {
 fn subject(text: &str) -> Result<(), Error> {
     if text.len() > SUBJECT_BYTES_MAX {
         let problem = format!("the subject has {} bytes; the maximum is {SUBJECT_BYTES_MAX}", text.len());
-        return Err(Error::invalid("too_large", problem));
+        return Err(Error::invalid(ErrorCode::TooLarge, problem));
     }
     one_line("the subject", text)
 }
@@ -156,7 +157,7 @@ fn subject(text: &str) -> Result<(), Error> {
 /// Rejects control characters: a line break would start another header or another command.
 fn one_line(what: &str, text: &str) -> Result<(), Error> {
     match text.chars().find(|c| c.is_control()) {
-        Some(found) => Err(Error::invalid("bad_value", format!("{what} contains {found:?}: {text:?}"))),
+        Some(found) => Err(Error::invalid(ErrorCode::BadValue, format!("{what} contains {found:?}: {text:?}"))),
         None => Ok(()),
     }
 }

@@ -35,6 +35,7 @@ impl Encryption {
 /// Options of an SMTP server. There is no `Debug` implementation because the options contain a password.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct EmailOptions {
     /// Host name; the certificate must be valid for it.
     pub host: String,
@@ -62,6 +63,8 @@ pub struct EmailOptions {
     #[serde(default)]
     pub root_certificates: Option<PathBuf>,
 }
+
+crate::options::changeable!(EmailOptions);
 
 fn timeout() -> Length {
     Length::from_seconds(30)

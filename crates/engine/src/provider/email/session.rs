@@ -16,6 +16,7 @@ use zeroize::Zeroizing;
 use super::mail::mailbox;
 use super::options::{EmailOptions, Encryption};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::provider::call::Fault;
 use crate::provider::password::{Password, PasswordSource, scrub_password};
 
@@ -44,7 +45,7 @@ impl Server {
             Encryption::None if options.is_local() || options.allow_clear_text => None,
             Encryption::None => {
                 let problem = format!("mails to {:?} would cross the network unencrypted", options.host);
-                return Err(Error::invalid("clear_text", problem)
+                return Err(Error::invalid(ErrorCode::ClearText, problem)
                     .with_hint("set encryption to tls or starttls, or allow_clear_text in a network you trust"));
             }
         };
@@ -52,7 +53,7 @@ impl Server {
             (Some(username), Some(password)) => Some((username.clone(), password.clone())),
             (None, None) => None,
             (Some(_), None) | (None, Some(_)) => {
-                return Err(Error::invalid("missing_value", "set both username and password, or neither"));
+                return Err(Error::invalid(ErrorCode::MissingValue, "set both username and password, or neither"));
             }
         };
         Ok(Self {
@@ -118,13 +119,13 @@ fn tls(options: &EmailOptions) -> Result<TlsParameters, Error> {
     let mut builder = TlsParametersBuilder::new(options.host.clone());
     if let Some(path) = &options.root_certificates {
         let problem = |problem: &dyn std::fmt::Display| {
-            Error::invalid("bad_certificates", format!("{}: {problem}", path.display()))
+            Error::invalid(ErrorCode::BadCertificates, format!("{}: {problem}", path.display()))
         };
         let pem = std::fs::read(path).map_err(|error| problem(&error))?;
         let certificate = Certificate::from_pem(&pem).map_err(|error| problem(&error))?;
         builder = builder.certificate_store(CertificateStore::None).add_root_certificate(certificate);
     }
-    builder.build_rustls().map_err(|error| Error::invalid("bad_certificates", error.to_string()))
+    builder.build_rustls().map_err(|error| Error::invalid(ErrorCode::BadCertificates, error.to_string()))
 }
 
 /// Converts an error before the mail was sent. The server does not know the mail yet, so the error is about the

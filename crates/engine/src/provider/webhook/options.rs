@@ -20,6 +20,7 @@ const EVERY_HOST: &str = "*";
 /// Webhook options. Every default is safe on the open internet.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct WebhookOptions {
     /// URL for recurring actions (`/v1/recurring`) without a target.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,6 +57,8 @@ pub struct WebhookOptions {
     /// File with trusted root certificates. Default: the certificates of the system.
     pub root_certificates: Option<PathBuf>,
 }
+
+crate::options::changeable!(WebhookOptions);
 
 impl Default for WebhookOptions {
     fn default() -> Self {

@@ -9,7 +9,7 @@ use refrain::Refrain;
 use refrain::RunContext;
 use refrain::model::{Delivery, Overlap, Retry};
 use refrain::recurrence::builder::seconds;
-use refrain::store::postgres::{Postgres, PostgresOptions, PostgresTransaction, TransactionError};
+use refrain::store::postgres::{Postgres, PostgresTransaction, TransactionError};
 use tokio::sync::Mutex;
 
 use super::{NINE, PERIOD, delivered, listen, once, world_of};
@@ -71,7 +71,7 @@ async fn a_lost_commit_answer_does_not_repeat_the_effect() {
         let url = std::env::var("REFRAIN_TEST_POSTGRES_TCP")
             .expect("REFRAIN_TEST_POSTGRES_TCP must name a server; `make test` starts one");
         let (proxy, url) = Proxy::before(&url).await;
-        let store = Postgres::open(PostgresOptions { url, ..database.options() }).await.unwrap();
+        let store = Postgres::open(database.options().with(|it| it.url = url)).await.unwrap();
         let clock = Arc::new(refrain::clock::ManualClock::new("2026-01-05T08:59:59Z".parse().unwrap()));
         let world = World::over(Arc::new(store), clock).await;
         let told = listen(&world.refrain);
@@ -256,7 +256,10 @@ async fn a_transaction_ends_when_its_handler_returns() {
 #[tokio::test]
 async fn open_handler_transactions_are_limited_and_never_block_the_store() {
     let database = PostgresDatabase::new().await;
-    let options = PostgresOptions { pool_size: 1, transactions_max: 2, ..database.options() };
+    let options = database.options().with(|it| {
+        it.pool_size = 1;
+        it.transactions_max = 2;
+    });
     let clock = Arc::new(refrain::clock::ManualClock::new("2026-01-05T08:59:59Z".parse().unwrap()));
     let world = World::over(Arc::new(Postgres::open(options).await.unwrap()), clock).await;
     let under_way = Arc::new(AtomicU64::new(0));

@@ -201,7 +201,7 @@ async fn transact_runs_in_one_transaction_and_isolates_panics() {
 #[tokio::test]
 async fn a_full_file_rolls_the_effect_back_and_keeps_the_others_once() {
     let database = SqliteDatabase::new().await;
-    let options = SqliteOptions { pages_max: Some(1_000), ..SqliteOptions::new(database.path()) };
+    let options = SqliteOptions::new(database.path()).with(|it| it.pages_max = Some(1_000));
     let clock = Arc::new(ManualClock::new("2026-01-05T08:59:59Z".parse().unwrap()));
     let world = World::over(Arc::new(Sqlite::open_with(options).await.unwrap()), clock).await;
     database.handle(&world.refrain, delivered());

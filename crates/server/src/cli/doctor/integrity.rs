@@ -1,8 +1,8 @@
 //! Checks every page of a SQLite file.
 
-use refrain::Error;
 use refrain::doctor::{Finding, Severity};
 use refrain::store::sqlite::Sqlite;
+use refrain::{Error, ErrorCode};
 
 use crate::config::Config;
 
@@ -17,7 +17,7 @@ const QUOTED_MAX: usize = 5;
 pub(super) async fn look(config: &Config) -> Result<Finding, Error> {
     let Some(options) = config.store.sqlite_file()? else {
         let detail = "Expected a SQLite store for --integrity-check, found another one.";
-        return Err(Error::invalid("not_sqlite", detail)
+        return Err(Error::invalid(ErrorCode::NotSqlite, detail)
             .with_hint("PostgreSQL has pg_amcheck and data checksums; Redis checks its files with redis-check-aof"));
     };
     // A file too damaged to be opened is a finding, not a failure of the command.

@@ -7,7 +7,7 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::super::credential::Credential;
-use super::{ProviderDependencies, ProviderError, into_provider, password, resolved};
+use super::{BuildProvider, ProviderDependencies, ProviderError, into_provider, password, resolved};
 
 /// Options of the `redis_stream` provider: entries of a Redis stream.
 #[cfg(feature = "redis")]
@@ -90,16 +90,16 @@ fn queue() -> String {
 }
 
 #[cfg(feature = "redis")]
-impl RedisStreamConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
+impl BuildProvider for RedisStreamConfig {
+    fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         use refrain::provider::redis_stream::{RedisStreamOptions, RedisStreamProvider};
         let url = resolved(&self.url)?;
-        let options = RedisStreamOptions {
-            url: url.clone(),
-            password: password(self.password.as_ref())?,
-            entries_max: self.entries_max,
-            timeout: self.timeout,
-        };
+        let password = password(self.password.as_ref())?;
+        let options = RedisStreamOptions::new(&url).with(|it| {
+            it.password = password;
+            it.entries_max = self.entries_max;
+            it.timeout = self.timeout;
+        });
         let provider = RedisStreamProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,
@@ -109,16 +109,16 @@ impl RedisStreamConfig {
 }
 
 #[cfg(feature = "amqp")]
-impl AmqpConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
+impl BuildProvider for AmqpConfig {
+    fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         use refrain::provider::amqp::{AmqpOptions, AmqpProvider};
         let url = resolved(&self.url)?;
-        let options = AmqpOptions {
-            url: url.clone(),
-            password: password(self.password.as_ref())?,
-            exchange: self.exchange.clone(),
-            timeout: self.timeout,
-        };
+        let password = password(self.password.as_ref())?;
+        let options = AmqpOptions::new(&url).with(|it| {
+            it.password = password;
+            it.exchange.clone_from(&self.exchange);
+            it.timeout = self.timeout;
+        });
         let provider = AmqpProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,
@@ -128,17 +128,17 @@ impl AmqpConfig {
 }
 
 #[cfg(feature = "nats")]
-impl NatsConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
+impl BuildProvider for NatsConfig {
+    fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         use refrain::provider::nats::{NatsOptions, NatsProvider};
         let url = resolved(&self.url)?;
-        let options = NatsOptions {
-            url: url.clone(),
-            username: self.username.clone(),
-            password: password(self.password.as_ref())?,
-            token: password(self.token.as_ref())?,
-            timeout: self.timeout,
-        };
+        let (token, password) = (password(self.token.as_ref())?, password(self.password.as_ref())?);
+        let options = NatsOptions::new(&url).with(|it| {
+            it.username.clone_from(&self.username);
+            it.password = password;
+            it.token = token;
+            it.timeout = self.timeout;
+        });
         let provider = NatsProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,
@@ -148,13 +148,17 @@ impl NatsConfig {
 }
 
 #[cfg(any(feature = "amqp", feature = "redis"))]
-impl CeleryConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
+impl BuildProvider for CeleryConfig {
+    fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         use refrain::provider::celery::{CeleryOptions, CeleryProvider};
         let url = resolved(&self.url)?;
-        let (queue, expires, timeout) = (self.queue.clone(), self.expires, self.timeout);
         let password = password(self.password.as_ref())?;
-        let options = CeleryOptions { url: url.clone(), password, queue, expires, timeout };
+        let options = CeleryOptions::new(&url).with(|it| {
+            it.password = password;
+            it.queue.clone_from(&self.queue);
+            it.expires = self.expires;
+            it.timeout = self.timeout;
+        });
         let provider = CeleryProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,

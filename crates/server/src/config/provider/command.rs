@@ -10,7 +10,7 @@ use refrain::provider::command::{CommandCatalog, CommandProvider, Entry, Paramet
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
-use super::{ProviderError, into_provider};
+use super::{BuildProvider, ProviderDependencies, ProviderError, into_provider};
 
 /// Options of the `command` provider: programs on this machine, for one tenant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,8 +58,8 @@ fn tenant() -> String {
     "default/default".to_owned()
 }
 
-impl CommandConfig {
-    pub(super) fn build(&self) -> Result<Arc<dyn Provider>, ProviderError> {
+impl BuildProvider for CommandConfig {
+    fn build(&self, _: &str, _: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         let (namespace, name) = self.tenant.split_once('/').unwrap_or(("default", &self.tenant));
         let tenant = Tenant::new(namespace, name)
             .map_err(|error| ProviderError { code: "bad_name", detail: error.to_string() })?;

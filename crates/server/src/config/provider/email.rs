@@ -9,7 +9,7 @@ use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::super::credential::Credential;
-use super::{ProviderDependencies, ProviderError, into_provider, password, resolved};
+use super::{BuildProvider, ProviderDependencies, ProviderError, into_provider, password, resolved};
 
 /// Options of the `email` provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,24 +55,23 @@ fn timeout() -> Length {
     Length::from_seconds(30)
 }
 
-impl EmailConfig {
-    pub(super) fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
+impl BuildProvider for EmailConfig {
+    fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
         let secret = self.password.as_ref().map(resolved).transpose()?.unwrap_or_default();
-        let options = EmailOptions {
-            host: self.host.clone(),
-            port: self.port,
-            encryption: match self.encryption {
+        let password = password(self.password.as_ref())?;
+        let options = EmailOptions::new(&self.host, &self.from).with(|it| {
+            it.port = self.port;
+            it.encryption = match self.encryption {
                 EmailEncryption::Tls => Encryption::Tls,
                 EmailEncryption::Starttls => Encryption::Starttls,
                 EmailEncryption::None => Encryption::None,
-            },
-            allow_clear_text: self.allow_clear_text,
-            username: self.username.clone(),
-            password: password(self.password.as_ref())?,
-            from: self.from.clone(),
-            timeout: self.timeout,
-            root_certificates: self.root_certificates.clone(),
-        };
+            };
+            it.allow_clear_text = self.allow_clear_text;
+            it.username.clone_from(&self.username);
+            it.password = password;
+            it.timeout = self.timeout;
+            it.root_certificates.clone_from(&self.root_certificates);
+        });
         let provider = EmailProvider::new(options).map(|it| match needs.passwords(name) {
             Some(source) => it.with_secrets(source),
             None => it,

@@ -39,35 +39,101 @@ pub use self::command::{CommandConfig, CommandEntry, CommandParameter};
 pub use self::email::{EmailConfig, EmailEncryption};
 use super::problem::Problem;
 
-/// A provider and its options.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-// This name makes the deserializer select the variant by the key `kind`, and keeps the places of all other keys.
-#[serde(rename = "by kind", rename_all = "snake_case")]
-pub enum ProviderConfig {
+/// Declares the kinds of providers: the variants of [`ProviderConfig`], and everything that differs by kind.
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])* $(#[cfg($($cfg:tt)*)])? $name:ident($options:ty) = $kind:literal,)*) => {
+        /// A provider and its options.
+        #[derive(Clone, Debug, PartialEq, Deserialize)]
+        // This name makes the deserializer select the variant by the key `kind`, and keeps the places of all other
+        // keys.
+        #[serde(rename = "by kind")]
+        pub enum ProviderConfig {
+            $($(#[doc = $doc])* $(#[cfg($($cfg)*)])? #[serde(rename = $kind)] $name($options),)*
+        }
+
+        impl ProviderConfig {
+            /// Returns the value of `kind`.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $($(#[cfg($($cfg)*)])? Self::$name(_) => $kind,)*
+                }
+            }
+
+            fn options(&self) -> &dyn BuildProvider {
+                match self {
+                    $($(#[cfg($($cfg)*)])? Self::$name(options) => options,)*
+                }
+            }
+        }
+
+        impl Serialize for ProviderConfig {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let kind = self.kind();
+                match self {
+                    $($(#[cfg($($cfg)*)])? Self::$name(options) => Written { kind, options }.serialize(serializer),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
     /// Signed HTTP requests.
-    Webhook(WebhookOptions),
+    Webhook(WebhookOptions) = "webhook",
     /// Mail through an SMTP server.
     #[cfg(feature = "email")]
-    Email(EmailConfig),
+    Email(EmailConfig) = "email",
     /// Work items in Refrain's own queues.
-    Queue(QueueOptions),
+    Queue(QueueOptions) = "queue",
     /// Tasks for Celery workers.
     #[cfg(any(feature = "amqp", feature = "redis"))]
-    Celery(CeleryConfig),
+    Celery(CeleryConfig) = "celery",
     /// Messages to a RabbitMQ exchange.
     #[cfg(feature = "amqp")]
-    Amqp(AmqpConfig),
+    Amqp(AmqpConfig) = "amqp",
     /// Messages to a NATS JetStream stream.
     #[cfg(feature = "nats")]
-    Nats(NatsConfig),
+    Nats(NatsConfig) = "nats",
     /// Entries of a Redis stream.
     #[cfg(feature = "redis")]
-    RedisStream(RedisStreamConfig),
+    RedisStream(RedisStreamConfig) = "redis_stream",
     /// Programs on this machine.
     #[cfg(all(feature = "command", unix))]
-    Command(CommandConfig),
+    Command(CommandConfig) = "command",
     /// Log records.
-    Log(LogConfig),
+    Log(LogConfig) = "log",
+}
+
+/// A provider as the configuration shows it.
+#[derive(Serialize)]
+struct Written<'a, T> {
+    kind: &'static str,
+    #[serde(flatten)]
+    options: &'a T,
+}
+
+/// Options that a provider is created from.
+trait BuildProvider {
+    /// Creates the provider without connecting to anything.
+    fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError>;
+}
+
+impl BuildProvider for WebhookOptions {
+    fn build(&self, _: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
+        into_provider(Webhook::new(self.clone(), Arc::clone(&needs.clock), needs.secrets.clone()), "")
+    }
+}
+
+impl BuildProvider for QueueOptions {
+    fn build(&self, _: &str, _: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
+        Ok(Arc::new(QueueProvider::new(*self)))
+    }
+}
+
+impl BuildProvider for LogConfig {
+    fn build(&self, _: &str, _: &ProviderDependencies) -> Result<Arc<dyn Provider>, ProviderError> {
+        Ok(Arc::new(LogProvider))
+    }
 }
 
 /// Options of the `log` provider, which has none.
@@ -85,52 +151,12 @@ pub struct ProviderDependencies {
 }
 
 impl ProviderConfig {
-    /// Returns the value of `kind`.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Webhook(_) => "webhook",
-            #[cfg(feature = "email")]
-            Self::Email(_) => "email",
-            Self::Queue(_) => "queue",
-            #[cfg(any(feature = "amqp", feature = "redis"))]
-            Self::Celery(_) => "celery",
-            #[cfg(feature = "amqp")]
-            Self::Amqp(_) => "amqp",
-            #[cfg(feature = "nats")]
-            Self::Nats(_) => "nats",
-            #[cfg(feature = "redis")]
-            Self::RedisStream(_) => "redis_stream",
-            #[cfg(all(feature = "command", unix))]
-            Self::Command(_) => "command",
-            Self::Log(_) => "log",
-        }
-    }
-
     /// Creates the provider without connecting to anything.
     ///
     /// # Errors
     /// Fails if a credential cannot be read or an option is invalid. The problem never contains a secret.
     pub fn build(&self, name: &str, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, Problem> {
-        let built = match self {
-            Self::Webhook(options) => {
-                into_provider(Webhook::new(options.clone(), Arc::clone(&needs.clock), needs.secrets.clone()), "")
-            }
-            #[cfg(feature = "email")]
-            Self::Email(config) => config.build(name, needs),
-            Self::Queue(options) => Ok(Arc::new(QueueProvider::new(*options)) as Arc<dyn Provider>),
-            #[cfg(any(feature = "amqp", feature = "redis"))]
-            Self::Celery(config) => config.build(name, needs),
-            #[cfg(feature = "amqp")]
-            Self::Amqp(config) => config.build(name, needs),
-            #[cfg(feature = "nats")]
-            Self::Nats(config) => config.build(name, needs),
-            #[cfg(feature = "redis")]
-            Self::RedisStream(config) => config.build(name, needs),
-            #[cfg(all(feature = "command", unix))]
-            Self::Command(config) => config.build(),
-            Self::Log(LogConfig {}) => Ok(Arc::new(LogProvider) as Arc<dyn Provider>),
-        };
-        built.map_err(|ProviderError { code, detail }| {
+        self.options().build(name, needs).map_err(|ProviderError { code, detail }| {
             let key = format!("providers.{name}");
             let detail = format!("`{key}` cannot be used: {detail}");
             Problem::new(code, key, detail)
@@ -177,33 +203,4 @@ impl ProviderDependencies {
 #[cfg(feature = "passwords")]
 fn resolved(credential: &super::credential::Credential) -> Result<String, ProviderError> {
     credential.resolve().map_err(|detail| ProviderError { code: "missing_value", detail })
-}
-
-impl Serialize for ProviderConfig {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written<'a, T> {
-            kind: &'static str,
-            #[serde(flatten)]
-            options: &'a T,
-        }
-        let kind = self.kind();
-        match self {
-            Self::Webhook(options) => Written { kind, options }.serialize(serializer),
-            #[cfg(feature = "email")]
-            Self::Email(options) => Written { kind, options }.serialize(serializer),
-            Self::Queue(options) => Written { kind, options }.serialize(serializer),
-            #[cfg(any(feature = "amqp", feature = "redis"))]
-            Self::Celery(options) => Written { kind, options }.serialize(serializer),
-            #[cfg(feature = "amqp")]
-            Self::Amqp(options) => Written { kind, options }.serialize(serializer),
-            #[cfg(feature = "nats")]
-            Self::Nats(options) => Written { kind, options }.serialize(serializer),
-            #[cfg(feature = "redis")]
-            Self::RedisStream(options) => Written { kind, options }.serialize(serializer),
-            #[cfg(all(feature = "command", unix))]
-            Self::Command(options) => Written { kind, options }.serialize(serializer),
-            Self::Log(options) => Written { kind, options }.serialize(serializer),
-        }
-    }
 }

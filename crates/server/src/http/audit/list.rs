@@ -3,28 +3,16 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use refrain::model::AuditEntry;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::page::{self, List};
+use crate::http::page::{List, PageQuery};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-
-/// Query of an audit log page.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
-}
 
 /// An audit log entry.
 #[derive(Debug, Serialize, ToSchema)]
@@ -85,15 +73,15 @@ impl AuditEntryView {
     get,
     path = "/v1/audit",
     tag = "insight",
-    params(ListQuery),
+    params(PageQuery),
     responses((status = 200, description = "A page of audit log entries", body = List<AuditEntryView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<ListQuery>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Json<List<AuditEntryView>>, Problem> {
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     let found = app.store().entries(&caller.tenant, &page).await?;
     Ok(Json(List::of(found, AuditEntryView::of)))
 }

@@ -4,33 +4,27 @@ use axum::extract::State as Shared;
 use refrain::model::{QueueName, ScheduleId, State, WorkState};
 use refrain::store::{ListPage, OccurrenceFilter, WorkFilter};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::occurrence_view::OccurrenceView;
-use crate::http::page::{self, List};
+use crate::http::page::{List, page_query};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::work_items::WorkItemView;
 
-/// Query of a dead letter list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Kind: `occurrence` or `work_item`. Default: `occurrence`.
-    kind: Option<Kind>,
-    /// Schedule ID. Only for occurrences.
-    schedule: Option<String>,
-    /// Queue name. Only for work items.
-    queue: Option<String>,
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
+page_query! {
+    /// Query of a dead letter list.
+    pub(crate) struct ListQuery {
+        /// Kind: `occurrence` or `work_item`. Default: `occurrence`.
+        kind: Option<Kind>,
+        /// Schedule ID. Only for occurrences.
+        schedule: Option<String>,
+        /// Queue name. Only for work items.
+        queue: Option<String>,
+    }
 }
 
 /// Kind of a dead letter.
@@ -72,7 +66,7 @@ pub(crate) async fn list(
     caller: Caller,
     Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<DeadLetter>>, Problem> {
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     let bad = |error: refrain::model::InvalidName, place: &str| {
         Problem::bad_request("bad_query", error.to_string()).at_path(place)
     };

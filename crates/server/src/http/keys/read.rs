@@ -1,8 +1,6 @@
 //! Reads API keys.
 
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::rights;
 use super::view::{KeyView, ReachName};
@@ -10,24 +8,18 @@ use crate::auth::Reach;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::page::{self, List};
+use crate::http::page::{List, page_query};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Query of a list of API keys.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Keys to list: `tenant` for those of the tenant, `all` for those with access to all tenants. `all`
-    /// requires such a key. Default: `tenant`.
-    reach: Option<ReachName>,
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
+page_query! {
+    /// Query of a list of API keys.
+    pub(crate) struct ListQuery {
+        /// Keys to list: `tenant` for those of the tenant, `all` for those with access to all tenants. `all`
+        /// requires such a key. Default: `tenant`.
+        reach: Option<ReachName>,
+    }
 }
 
 /// List API keys
@@ -46,7 +38,7 @@ pub(crate) async fn list(
     caller: Caller,
     Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<KeyView>>, Problem> {
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     let tenant = match asked.reach.unwrap_or_default() {
         ReachName::Tenant => Some(caller.tenant.clone()),
         ReachName::All if caller.identity.reach == Reach::All => None,

@@ -4,45 +4,39 @@ use axum::extract::State as Shared;
 use jiff::Timestamp;
 use refrain::model::{Attempt, FailReason, Occurrence, OccurrenceId, ScheduleId, SkipReason, State};
 use refrain::store::OccurrenceFilter;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::AttemptView;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::occurrence_view::OccurrenceView;
-use crate::http::page::{self, List};
+use crate::http::page::{List, page_query};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Query of a list of occurrences.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Schedule ID. Includes occurrences of deleted schedules with the same ID.
-    #[param(example = "digest")]
-    schedule: Option<String>,
-    /// Comma-separated states, such as `failed,skipped`. Default: all states.
-    #[param(example = "failed")]
-    state: Option<String>,
-    /// Comma-separated reasons, such as `overlap,missed`. Default: all reasons.
-    #[param(example = "overlap")]
-    reason: Option<String>,
-    /// Start of the range, inclusive, by nominal time.
-    from: Option<Timestamp>,
-    /// End of the range, exclusive, by nominal time.
-    until: Option<Timestamp>,
-    /// Label of the schedule, such as `team:billing`.
-    #[param(example = "team:billing")]
-    label: Option<String>,
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
+page_query! {
+    /// Query of a list of occurrences.
+    pub(crate) struct ListQuery {
+        /// Schedule ID. Includes occurrences of deleted schedules with the same ID.
+        #[param(example = "digest")]
+        schedule: Option<String>,
+        /// Comma-separated states, such as `failed,skipped`. Default: all states.
+        #[param(example = "failed")]
+        state: Option<String>,
+        /// Comma-separated reasons, such as `overlap,missed`. Default: all reasons.
+        #[param(example = "overlap")]
+        reason: Option<String>,
+        /// Start of the range, inclusive, by nominal time.
+        from: Option<Timestamp>,
+        /// End of the range, exclusive, by nominal time.
+        until: Option<Timestamp>,
+        /// Label of the schedule, such as `team:billing`.
+        #[param(example = "team:billing")]
+        label: Option<String>,
+    }
 }
 
 /// An occurrence with its attempts.
@@ -77,7 +71,7 @@ pub(crate) async fn list(
     caller: Caller,
     Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<OccurrenceView>>, Problem> {
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     let schedule = asked.schedule.as_deref().map(ScheduleId::new).transpose();
     let filter = OccurrenceFilter {
         schedule: schedule.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("schedule"))?,

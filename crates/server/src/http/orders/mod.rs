@@ -13,6 +13,6 @@ mod write;
 
 pub(crate) use kind::ControlKind;
 pub(crate) use operations::operations;
-pub(crate) use read::{ListQuery, list, one};
+pub(crate) use read::{list, one};
 pub(crate) use view::ControlView;
 pub(crate) use write::{ProviderQuery, PutRequest, delete, put};

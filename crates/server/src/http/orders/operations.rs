@@ -16,13 +16,13 @@ macro_rules! operations {
             get,
             path = $all,
             tag = $tag,
-            params($crate::http::orders::ListQuery),
+            params($crate::http::page::PageQuery),
             responses((status = 200, description = concat!("A page of ", $noun, "s"), body = $crate::http::page::List<$crate::http::orders::ControlView<$type>>)),
         )]
         pub(crate) async fn list(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
             caller: $crate::http::caller::Caller,
-            $crate::http::query::Query(asked): $crate::http::query::Query<$crate::http::orders::ListQuery>,
+            $crate::http::query::Query(asked): $crate::http::query::Query<$crate::http::page::PageQuery>,
         ) -> Result<
             $crate::http::body::Json<$crate::http::page::List<$crate::http::orders::ControlView<$type>>>,
             $crate::http::problem::Problem,

@@ -5,36 +5,22 @@ use axum::response::{IntoResponse, Response};
 use refrain::dispatch::Order;
 use refrain::model::{DocumentName, Revision};
 use refrain::store::DocumentKey;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::{ControlKind, ControlView};
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
-use crate::http::page::{self, List};
+use crate::http::page::{List, PageQuery};
 use crate::http::problem::Problem;
-
-/// Query of a document list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
-}
 
 /// Returns a page of documents.
 pub(crate) async fn list<T: ControlKind>(
     app: &App,
     caller: &Caller,
-    asked: ListQuery,
+    asked: PageQuery,
 ) -> Result<Json<List<ControlView<T>>>, Problem> {
-    let page = page::page(asked.limit, asked.cursor, app)?;
+    let page = asked.page(app)?;
     let found = app.store().documents(&caller.tenant, T::KIND, &page).await?;
     Ok(Json(List::of(found, |document| ControlView::of(Order::new(document, T::read)))))
 }

@@ -3,6 +3,7 @@
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use refrain::ErrorCode;
 use refrain::control::{DocumentChange, UnknownProviders};
 use refrain::model::{DocumentName, Revision};
 use serde::Deserialize;
@@ -51,7 +52,7 @@ pub(crate) async fn put<T: ControlKind>(
     let saved = what.save(&control, &change).await;
     notify_node::<T>(app, caller)?;
     let saved = saved.map_err(|error| {
-        let path = T::PROVIDER_PATH.filter(|_| error.code() == "unknown_provider");
+        let path = T::PROVIDER_PATH.filter(|_| error.is_invalid(ErrorCode::UnknownProvider));
         let problem = Problem::from(error).with_precondition(expect);
         match path {
             Some(path) => problem.at_path(path),

@@ -165,7 +165,7 @@ fn check_cleared(target: &Map<String, Value>, cleared: &[Vec<String>], timezone:
         }
         if let Value::Object(probe) = probe
             && let Err(problem) = read(probe, timezone)
-            && problem.detail.contains("unknown field")
+            && problem.has_unknown_field()
         {
             return Err(problem);
         }

@@ -3,28 +3,16 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use refrain::model::Gap;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::page::{self, List};
+use crate::http::page::{List, PageQuery};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-
-/// Query of a list of gaps.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
-}
 
 /// Missed occurrences that are collapsed into one record.
 #[derive(Debug, Serialize, ToSchema)]
@@ -65,17 +53,17 @@ impl GapView {
     get,
     path = "/v1/schedules/{id}/gaps",
     tag = "ledger",
-    params(("id" = String, Path, description = "Schedule ID."), ListQuery),
+    params(("id" = String, Path, description = "Schedule ID."), PageQuery),
     responses((status = 200, description = "A page of gaps", body = List<GapView>)),
 )]
 pub(crate) async fn gaps(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<ListQuery>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Json<List<GapView>>, Problem> {
     let key = caller.key(&id)?;
     let schedule = app.control().schedule(&key).await?;
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     Ok(Json(List::of(app.control().gaps(&schedule, &page).await?, |gap| GapView::of(&gap))))
 }

@@ -5,8 +5,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use refrain::model::Status;
 use refrain::store::ScheduleFilter;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::recent;
 use super::view::ScheduleView;
@@ -14,7 +14,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
-use crate::http::page;
+use crate::http::page::page_query;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -24,35 +24,29 @@ const COUNTED_MAX: usize = 10_000;
 /// Maximum length of a search text, in characters.
 const TEXT_CHARS_MAX: usize = 200;
 
-/// Query of a list of schedules.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Comma-separated statuses, such as `active,paused`. Default: all except deleted.
-    #[param(example = "active")]
-    status: Option<String>,
-    /// Comma-separated labels, such as `team:billing,tier:1`. Schedules must have all of them.
-    #[param(example = "team:billing")]
-    label: Option<String>,
-    /// Prefix of the schedule ID.
-    id_prefix: Option<String>,
-    /// Provider of the action.
-    #[param(example = "webhook")]
-    provider: Option<String>,
-    /// Text in the ID or the description, case-insensitive.
-    #[param(example = "digest", max_length = 200)]
-    text: Option<String>,
-    /// Whether to count all schedules. Default: false.
-    total: Option<bool>,
-    /// Number of latest completed runs to include for each schedule. Default: none. Maximum: 20.
-    #[param(minimum = 0, maximum = 20)]
-    recent: Option<u32>,
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
+page_query! {
+    /// Query of a list of schedules.
+    pub(crate) struct ListQuery {
+        /// Comma-separated statuses, such as `active,paused`. Default: all except deleted.
+        #[param(example = "active")]
+        status: Option<String>,
+        /// Comma-separated labels, such as `team:billing,tier:1`. Schedules must have all of them.
+        #[param(example = "team:billing")]
+        label: Option<String>,
+        /// Prefix of the schedule ID.
+        id_prefix: Option<String>,
+        /// Provider of the action.
+        #[param(example = "webhook")]
+        provider: Option<String>,
+        /// Text in the ID or the description, case-insensitive.
+        #[param(example = "digest", max_length = 200)]
+        text: Option<String>,
+        /// Whether to count all schedules. Default: false.
+        total: Option<bool>,
+        /// Number of latest completed runs to include for each schedule. Default: none. Maximum: 20.
+        #[param(minimum = 0, maximum = 20)]
+        recent: Option<u32>,
+    }
 }
 
 /// A page of a tenant's schedules.
@@ -93,7 +87,7 @@ pub(crate) async fn list(
     caller: Caller,
     Query(asked): Query<ListQuery>,
 ) -> Result<Json<ScheduleList>, Problem> {
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     let limit = recent::limit(asked.recent)?;
     let filter = ScheduleFilter {
         statuses: statuses(asked.status.as_deref())?,

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use refrain::control::SaveScheduleRequest;
 use refrain::model::{Definition, Revision, RevisionRecord, ScheduleKey, Source};
 use refrain::store::{NoDefinition, Page};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::view::ScheduleView;
 use crate::http::app::App;
@@ -16,22 +16,10 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::occurrences::number;
-use crate::http::page::{self, List};
+use crate::http::page::{List, PageQuery};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-
-/// Query of a list of revisions.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
-}
 
 /// A revision of a schedule.
 #[derive(Debug, Serialize, ToSchema)]
@@ -73,18 +61,18 @@ impl RevisionView {
     get,
     path = "/v1/schedules/{id}/revisions",
     tag = "schedules",
-    params(("id" = String, Path, description = "Schedule ID."), ListQuery),
+    params(("id" = String, Path, description = "Schedule ID."), PageQuery),
     responses((status = 200, description = "A page of revisions", body = List<RevisionView>)),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<ListQuery>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Json<List<RevisionView>>, Problem> {
     let key = caller.key(&id)?;
     app.control().schedule(&key).await?;
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     Ok(Json(List::of(app.store().revisions(&key, &page).await?, RevisionView::of)))
 }
 

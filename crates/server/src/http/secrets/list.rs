@@ -3,29 +3,17 @@
 use axum::extract::State;
 use jiff::Timestamp;
 use refrain::secret::SecretInfo;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::secrets;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
-use crate::http::page::{self, List};
+use crate::http::page::{List, PageQuery};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::preview::ScheduleWarning;
-
-/// Query of a list of secrets.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
-}
 
 /// A secret, without its value.
 #[derive(Debug, Serialize, ToSchema)]
@@ -71,15 +59,15 @@ impl SecretView {
     get,
     path = "/v1/secrets",
     tag = "secrets",
-    params(ListQuery),
+    params(PageQuery),
     responses((status = 200, description = "A page of secrets", body = List<SecretView>), (status = 409, description = "The server has no master key", body = Problem, content_type = "application/problem+json")),
 )]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<ListQuery>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Json<List<SecretView>>, Problem> {
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     let found = secrets(&app)?.list(&caller.tenant, &page).await?;
     Ok(Json(List::of(found, SecretView::of)))
 }

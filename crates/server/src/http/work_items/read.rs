@@ -3,35 +3,27 @@
 use axum::extract::State;
 use refrain::model::{QueueName, WorkItem, WorkItemId, WorkState};
 use refrain::store::WorkFilter;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::WorkItemView;
 use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::occurrences::number;
-use crate::http::page::{self, List};
+use crate::http::page::{List, page_query};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// Query of a list of work items.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// Queue name. Default: all queues.
-    #[param(example = "emails")]
-    queue: Option<String>,
-    /// Comma-separated states, such as `queued,running`. Default: all states.
-    #[param(example = "queued")]
-    state: Option<String>,
-    /// Page size. Default: 50. Maximum: 500.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
-    /// Cursor: the `next_cursor` of the previous page.
-    cursor: Option<String>,
+page_query! {
+    /// Query of a list of work items.
+    pub(crate) struct ListQuery {
+        /// Queue name. Default: all queues.
+        #[param(example = "emails")]
+        queue: Option<String>,
+        /// Comma-separated states, such as `queued,running`. Default: all states.
+        #[param(example = "queued")]
+        state: Option<String>,
+    }
 }
 
 /// List work items
@@ -49,7 +41,7 @@ pub(crate) async fn list(
     caller: Caller,
     Query(asked): Query<ListQuery>,
 ) -> Result<Json<List<WorkItemView>>, Problem> {
-    let page = page::page(asked.limit, asked.cursor, &app)?;
+    let page = asked.page(&app)?;
     let queue = asked.queue.as_deref().map(QueueName::new).transpose();
     let queue = queue.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("queue"))?;
     let filter = WorkFilter { queue, states: states(asked.state.as_deref())? };

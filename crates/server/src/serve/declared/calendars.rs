@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use refrain::Error;
 use refrain::Refrain;
 use refrain::control::DocumentChange;
 use refrain::control::Rights;
 use refrain::model::{DocumentName, Tenant};
 use refrain::store::{Document, DocumentKey, DocumentKind, ExpectedVersion, StoreError};
+use refrain::{Error, ErrorCode};
 use serde::{Deserialize, Serialize};
 
 use super::{ApplyResult, by};
@@ -32,7 +32,7 @@ impl Declared {
     }
 
     fn change(&self) -> Result<DocumentChange, Error> {
-        let bad = |error: refrain::model::InvalidName| Error::invalid("bad_name", error.to_string());
+        let bad = |error: refrain::model::InvalidName| Error::invalid(ErrorCode::BadName, error.to_string());
         let tenant = Tenant::new(&self.namespace, &self.tenant).map_err(bad)?;
         Ok(DocumentChange {
             tenant,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
-use refrain::Error;
+use refrain::{Error, ErrorCode};
 use tokio::runtime::Handle;
 
 /// Maximum length of a collector's response, in bytes.
@@ -21,8 +21,9 @@ impl Client {
         // The process may already have a default provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let made = reqwest::Client::builder().timeout(timeout).redirect(reqwest::redirect::Policy::none()).build();
-        let http =
-            made.map_err(|error| Error::invalid("bad_telemetry", format!("cannot create an HTTP client: {error}")))?;
+        let http = made.map_err(|error| {
+            Error::invalid(ErrorCode::BadTelemetry, format!("cannot create an HTTP client: {error}"))
+        })?;
         Ok(Self { http, runtime: Handle::current() })
     }
 }

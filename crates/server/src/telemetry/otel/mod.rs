@@ -13,7 +13,7 @@ use opentelemetry::KeyValue;
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _, WithHttpConfig as _};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, SpanProcessor as _};
-use refrain::Error;
+use refrain::{Error, ErrorCode};
 
 use self::client::Client;
 pub(super) use self::layer::Spans;
@@ -74,7 +74,8 @@ pub(super) fn check(options: &Telemetry) -> Result<(), Error> {
 
 fn exporter(options: &Telemetry) -> Result<Option<SpanExporter>, Error> {
     let Some(endpoint) = &options.endpoint else { return Ok(None) };
-    let cannot = |problem: String| Error::invalid("bad_telemetry", format!("spans cannot be exported: {problem}"));
+    let cannot =
+        |problem: String| Error::invalid(ErrorCode::BadTelemetry, format!("spans cannot be exported: {problem}"));
     let mut headers = std::collections::HashMap::new();
     for (name, value) in &options.headers {
         headers.insert(name.clone(), value.resolve().map_err(cannot)?);
