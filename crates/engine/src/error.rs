@@ -211,9 +211,9 @@ mod tests {
     fn the_text_contains_the_schedule_and_the_hint_once() {
         let id = ScheduleId::new("digest").unwrap();
         let check = |error: Error, text: &str| assert_eq!(error.to_string(), text);
-        check(Error::invalid("bad_value", "7 is too much"), "7 is too much");
-        check(Error::invalid("bad_value", "7 is too much").with_hint("use 6"), "7 is too much (hint: use 6)");
-        let error = Error::invalid("bad_value", "7 is too much").with_hint("use 6").with_schedule(&id);
+        check(Error::invalid(ErrorCode::BadValue, "7 is too much"), "7 is too much");
+        check(Error::invalid(ErrorCode::BadValue, "7 is too much").with_hint("use 6"), "7 is too much (hint: use 6)");
+        let error = Error::invalid(ErrorCode::BadValue, "7 is too much").with_hint("use 6").with_schedule(&id);
         assert_eq!((error.code(), error.hint(), error.schedule()), ("bad_value", Some("use 6"), Some(&id)));
         assert_eq!(error.detail(), "7 is too much");
         check(error.with_schedule(&id), "schedule digest: 7 is too much (hint: use 6)");

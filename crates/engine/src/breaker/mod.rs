@@ -183,7 +183,7 @@ impl BreakerSettings {
                 let detail = format!("the fallback of {name} is {fallback}, which starts programs; {name} does not");
                 let hint = "actions of a provider that starts no programs need no permission to start them; name a \
                             fallback that starts none";
-                return Err(Error::invalid("conflict", detail).with_hint(hint));
+                return Err(Error::invalid(ErrorCode::Conflict, detail).with_hint(hint));
             }
         }
         Ok(())

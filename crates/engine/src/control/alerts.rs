@@ -5,6 +5,7 @@ use super::{Control, DocumentChange};
 use crate::alert::{ALERTS_MAX, Alert};
 use crate::dispatch::{Order, check_action};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{DocumentName, Tenant};
 use crate::rights::Rights;
 use crate::store::{DocumentKey, DocumentKind, PAGE_ROWS_MAX, Page};
@@ -30,7 +31,7 @@ impl Control<Rights> {
         let others = count_if_new(&alerts, change);
         if others.is_some_and(|others| others >= ALERTS_MAX) {
             let problem = format!("{} already has {ALERTS_MAX} alerts", change.tenant);
-            return Err(Error::invalid("too_many", problem).with_hint("let one alert cover more conditions"));
+            return Err(Error::invalid(ErrorCode::TooMany, problem).with_hint("let one alert cover more conditions"));
         }
         let saved = self.save_document(change, DocumentKind::Alert, alert, others).await?;
         Ok(Order::new(saved, Alert::read))

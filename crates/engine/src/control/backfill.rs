@@ -13,6 +13,7 @@ pub(super) use self::range::count_rows;
 use self::work::{BackfillPlan, Existing, work};
 use super::Control;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{By, Definition, NewOccurrence, Occurrence, Overlap, Schedule, ScheduleKey, State, Trigger};
 use crate::right::Right;
 use crate::rights::Rights;
@@ -224,22 +225,27 @@ impl Control<Rights> {
     fn check_backfill(&self, schedule: &Schedule, backfill: &Backfill, now: Timestamp) -> Result<(), Error> {
         let Backfill { from, to, limit, .. } = backfill;
         if from > to {
-            return Err(Error::invalid("out_of_range", format!("from {from} is after to {to}")));
+            return Err(Error::invalid(ErrorCode::OutOfRange, format!("from {from} is after to {to}")));
         }
         if *to > now {
             let detail = format!("to {to} is in the future");
             return Err(
-                Error::invalid("out_of_range", detail).with_hint("future occurrences are planned automatically")
+                Error::invalid(ErrorCode::OutOfRange, detail).with_hint("future occurrences are planned automatically")
             );
         }
         let limit_max = self.backfill_max();
         if !(1..=limit_max).contains(limit) {
-            return Err(Error::invalid("out_of_range", format!("limit {limit} is not between 1 and {limit_max}")));
+            return Err(Error::invalid(
+                ErrorCode::OutOfRange,
+                format!("limit {limit} is not between 1 and {limit_max}"),
+            ));
         }
         let rows_per_period = schedule.definition.discriminators.len();
         if rows_per_period > *limit {
             let detail = format!("limit {limit} is less than the {rows_per_period} occurrences of one period");
-            return Err(Error::invalid("out_of_range", detail).with_hint("use at least the number of discriminators"));
+            return Err(
+                Error::invalid(ErrorCode::OutOfRange, detail).with_hint("use at least the number of discriminators")
+            );
         }
         Ok(())
     }
@@ -277,7 +283,8 @@ fn mode(definition: &Definition, backfill: &Backfill) -> Result<BackfillMode, Er
     };
     let overlap = backfill.overlap.unwrap_or(default);
     let concurrency = backfill.concurrency.unwrap_or(1);
-    let conflict = |detail: String, hint: &'static str| Err(Error::invalid("conflict", detail).with_hint(hint));
+    let conflict =
+        |detail: String, hint: &'static str| Err(Error::invalid(ErrorCode::Conflict, detail).with_hint(hint));
     match overlap {
         Overlap::BufferAll | Overlap::AllowAll => {}
         Overlap::Skip | Overlap::BufferOne | Overlap::CancelOther => {
@@ -287,7 +294,7 @@ fn mode(definition: &Definition, backfill: &Backfill) -> Result<BackfillMode, Er
     }
     if !(1..=CONCURRENCY_MAX).contains(&concurrency) {
         let detail = format!("concurrency {concurrency} is not between 1 and {CONCURRENCY_MAX}");
-        return Err(Error::invalid("out_of_range", detail));
+        return Err(Error::invalid(ErrorCode::OutOfRange, detail));
     }
     if overlap == Overlap::BufferAll && concurrency > 1 {
         let detail = format!("concurrency {concurrency} contradicts overlap `buffer_all`, which runs one at a time");

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{FirstRunAt, Recurrence, Spec};
 
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::Definition;
 use crate::timing::ON_TIME_FOR;
 
@@ -69,7 +70,7 @@ pub(super) fn check(spec: &Spec, now: Timestamp) -> Result<Option<Timestamp>, Er
         if now.duration_since(at) > ON_TIME_FOR {
             let detail = format!("{field} {at} is in the past; the current time is {now}");
             let hint = "use a future time, or save the schedule without it and run it now";
-            return Err(Error::invalid("in_the_past", detail).with_hint(hint));
+            return Err(Error::invalid(ErrorCode::InThePast, detail).with_hint(hint));
         }
         earliest = Some(earliest.map_or(at, |earliest: Timestamp| earliest.min(at)));
     }

@@ -5,6 +5,7 @@ use refrain_recurrence::Recurrence;
 use super::Control;
 use crate::dispatch::check_action;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, CatchUp, Definition, KEY_BYTES_MAX, Tenant};
 
 /// Maximum number of discriminators. All occurrences of one period are planned in one transaction.
@@ -32,40 +33,43 @@ impl<R> Control<R> {
 /// Checks everything except the recurrence.
 fn check(definition: &Definition) -> Result<(), Error> {
     if definition.retry.max_attempts == 0 {
-        return Err(
-            Error::invalid("out_of_range", "retry.max_attempts 0 allows no attempt").with_hint("use 1 for one attempt")
-        );
+        return Err(Error::invalid(ErrorCode::OutOfRange, "retry.max_attempts 0 allows no attempt")
+            .with_hint("use 1 for one attempt"));
     }
     if !definition.retry.factor.is_finite() || definition.retry.factor < 1.0 {
         let detail = format!("retry.factor {} is not a number of at least 1", definition.retry.factor);
-        return Err(Error::invalid("out_of_range", detail));
+        return Err(Error::invalid(ErrorCode::OutOfRange, detail));
     }
     if definition.max_concurrent == Some(0) {
-        return Err(
-            Error::invalid("out_of_range", "max_concurrent 0 allows no run").with_hint("pause the schedule instead")
-        );
+        return Err(Error::invalid(ErrorCode::OutOfRange, "max_concurrent 0 allows no run")
+            .with_hint("pause the schedule instead"));
     }
     if definition.pause_on_failure == Some(0) {
-        return Err(Error::invalid("out_of_range", "pause_on_failure 0 has no meaning").with_hint("leave it out"));
+        return Err(
+            Error::invalid(ErrorCode::OutOfRange, "pause_on_failure 0 has no meaning").with_hint("leave it out")
+        );
     }
     let (limit, limit_max) = (definition.catch_up.limit, CatchUp::LIMIT_MAX);
     if limit > limit_max {
         let detail = format!("catch_up.limit {limit} exceeds the maximum of {limit_max}");
-        return Err(Error::invalid("out_of_range", detail).with_hint("backfill older occurrences"));
+        return Err(Error::invalid(ErrorCode::OutOfRange, detail).with_hint("backfill older occurrences"));
     }
     let mut seen = definition.discriminators.clone();
     seen.sort();
     seen.dedup();
     if seen.len() > DISCRIMINATORS_MAX {
         let detail = format!("{} discriminators exceed the maximum of {DISCRIMINATORS_MAX}", seen.len());
-        return Err(Error::invalid("out_of_range", detail).with_hint("split the schedule into several"));
+        return Err(Error::invalid(ErrorCode::OutOfRange, detail).with_hint("split the schedule into several"));
     }
     if let Some(long) = seen.iter().find(|name| name.len() > KEY_BYTES_MAX) {
         let detail = format!("a discriminator has {} bytes; the maximum is {KEY_BYTES_MAX}", long.len());
-        return Err(Error::invalid("too_long", detail));
+        return Err(Error::invalid(ErrorCode::TooLong, detail));
     }
     if seen.len() != definition.discriminators.len() || seen.iter().any(String::is_empty) {
-        return Err(Error::invalid("bad_value", "discriminators must be different from each other and not empty"));
+        return Err(Error::invalid(
+            ErrorCode::BadValue,
+            "discriminators must be different from each other and not empty",
+        ));
     }
     check_after_completion(definition)
 }
@@ -84,7 +88,8 @@ fn check_after_completion(definition: &Definition) -> Result<(), Error> {
     match settings.iter().find(|(_, is_unset)| !is_unset) {
         Some((name, _)) => {
             let detail = format!("the recurrence after_completion cannot be combined with {name}");
-            Err(Error::invalid("conflict", detail).with_hint("use a recurrence with fixed times, for example every"))
+            Err(Error::invalid(ErrorCode::Conflict, detail)
+                .with_hint("use a recurrence with fixed times, for example every"))
         }
         None => Ok(()),
     }

@@ -2,6 +2,7 @@
 
 use super::Control;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{By, KEY_BYTES_MAX, MANUAL_KEY, NewOccurrence, OccurrenceId, ScheduleKey, State, Trigger};
 use crate::right::Right;
 use crate::rights::Rights;
@@ -42,7 +43,7 @@ impl Control<Rights> {
         let period_key = format!("{MANUAL_KEY}{}", fire.request);
         if fire.request.is_empty() || period_key.len() > KEY_BYTES_MAX {
             let detail = format!("the request name has {} bytes", fire.request.len());
-            return Err(Error::invalid("bad_value", detail).with_hint("use 1 to 249 bytes"));
+            return Err(Error::invalid(ErrorCode::BadValue, detail).with_hint("use 1 to 249 bytes"));
         }
         let schedule = self.schedule(&fire.key).await?;
         let now = self.clock.now();
@@ -52,7 +53,7 @@ impl Control<Rights> {
             Some(name) if targets.contains(&name) => name,
             Some(name) => {
                 let detail = format!("schedule {} has no discriminator {name:?}", fire.key.id);
-                return Err(Error::invalid("bad_value", detail));
+                return Err(Error::invalid(ErrorCode::BadValue, detail));
             }
         };
         let occurrence = NewOccurrence {
@@ -74,7 +75,7 @@ impl Control<Rights> {
         match answers.first() {
             Some(InsertResult::New(id)) => Ok(FireResult { id: *id, existing: None }),
             Some(InsertResult::Existing(id, state)) => Ok(FireResult { id: *id, existing: Some(*state) }),
-            None => Err(Error::invalid("corrupt", "the store returned no occurrence for a manual run")),
+            None => Err(Error::invalid(ErrorCode::Corrupt, "the store returned no occurrence for a manual run")),
         }
     }
 }

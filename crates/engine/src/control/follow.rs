@@ -7,6 +7,7 @@
 use super::Control;
 use super::save::added;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{DocumentName, Occurrence, Schedule, Status, Tenant};
 use crate::planner::check_time::check_at;
 use crate::planner::keep::kept;
@@ -49,7 +50,8 @@ impl<R> Control<R> {
             }
         }
         let detail = format!("schedule {} keeps changing and could not be replanned for its calendar", schedule.key.id);
-        Err(Error::invalid("conflict", detail).with_hint("the calendar is saved; save it again to replan the schedule"))
+        Err(Error::invalid(ErrorCode::Conflict, detail)
+            .with_hint("the calendar is saved; save it again to replan the schedule"))
     }
 
     /// Builds a save of the same definition with replanned occurrences.

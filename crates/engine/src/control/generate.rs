@@ -5,6 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Control;
 use super::backfill::{Backfill, Reprocess, count_rows};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{By, Schedule, ScheduleId, Status, Tenant};
 use crate::planner::window::Window;
 use crate::planner::{plan_with_open, window_for};
@@ -53,7 +54,7 @@ impl Control<Rights> {
     /// occurrences in the range, or if the store is unavailable.
     pub async fn generate(&self, generate: &GenerateRequest) -> Result<GenerateSummary, Error> {
         if generate.lookback.is_negative() || generate.lookahead.is_negative() {
-            return Err(Error::invalid("out_of_range", "lookback and lookahead cannot be negative"));
+            return Err(Error::invalid(ErrorCode::OutOfRange, "lookback and lookahead cannot be negative"));
         }
         self.permit_generate(generate)?;
         let (mut generated, mut first_error) = (GenerateSummary::default(), None);
@@ -111,7 +112,7 @@ impl Control<Rights> {
         let ahead = rule.iter_after(schedule.watermark).take_while(|next| next.at() <= until);
         if count_rows(&schedule, ahead, rows_max).await > rows_max {
             let detail = format!("there are more than {rows_max} occurrences until {until}");
-            return Err(Error::invalid("out_of_range", detail).with_hint("use a shorter lookahead"));
+            return Err(Error::invalid(ErrorCode::OutOfRange, detail).with_hint("use a shorter lookahead"));
         }
         let mut new = 0;
         while schedule.watermark < until && schedule.status == Status::Active {

@@ -52,6 +52,7 @@ pub(crate) use self::work::{lease_of, retry_at, wait_for_wake_up, without_nul};
 use crate::clock::Clock;
 use crate::delivery::Providers;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 pub use crate::ledger::DocumentChange;
 use crate::model::{Schedule, ScheduleKey};
 pub use crate::right::Right;
@@ -129,7 +130,7 @@ impl<R> Control<R> {
     /// Returns an error if the definition is invalid, or if the store is unavailable.
     pub async fn rule(&self, schedule: &Schedule) -> Result<Rule, Error> {
         let calendars = calendars_of(&*self.store, schedule).await?;
-        let calendars = calendars.map_err(|problem| Error::invalid("bad_calendar", problem))?;
+        let calendars = calendars.map_err(|problem| Error::invalid(ErrorCode::BadCalendar, problem))?;
         Ok(compile(schedule, Some(&calendars))?)
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::{Control, DocumentChange};
 use crate::dispatch::{CONTROLS_MAX, Hold, Order, Quota, TenantControls};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{DocumentName, Tenant};
 use crate::right::Right;
 use crate::rights::Rights;
@@ -67,7 +68,7 @@ impl Control<Rights> {
         self.rights.require(&change.tenant, Right::Edit)?;
         if others.is_some_and(|others| others >= CONTROLS_MAX) {
             let problem = format!("{} already has {CONTROLS_MAX} documents of kind {}", change.tenant, kind.label());
-            return Err(Error::invalid("too_many", problem).with_hint("delete those that are no longer needed"));
+            return Err(Error::invalid(ErrorCode::TooMany, problem).with_hint("delete those that are no longer needed"));
         }
         let unfit = |error: serde_json::Error| StoreError::Invalid { field: kind.label(), problem: error.to_string() };
         let body = serde_json::to_value(what).map_err(unfit)?;

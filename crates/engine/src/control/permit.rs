@@ -12,6 +12,7 @@ use super::{Control, GenerateRequest, SaveScheduleRequest};
 use crate::alert::Alert;
 use crate::dispatch::{DispatchRule, RuleAction};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, Definition, Schedule, ScheduleId, ScheduleKey, Source, Tenant};
 use crate::right::Right;
 use crate::rights::Rights;
@@ -135,7 +136,7 @@ impl Control<Rights> {
                     "Occurrences can be {gap} apart; your tenant requires at least {}s between them.",
                     gap_min.as_secs()
                 );
-                Err(Error::invalid("too_frequent", detail))
+                Err(Error::invalid(ErrorCode::TooFrequent, detail))
             }
             Some(_) | None => Ok(()),
         }

@@ -7,6 +7,7 @@
 use super::{Control, SaveScheduleRequest};
 use crate::delivery::Warning;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, Capabilities, HANDLER_PROVIDER};
 use crate::store::StoreError;
 
@@ -97,7 +98,7 @@ impl<R> Control<R> {
     pub async fn check_reachable(&self, action: &Action) -> Result<(), Error> {
         let is_checked = self.unknown_providers == UnknownProviders::Refuse && action.provider != HANDLER_PROVIDER;
         if is_checked && self.reach(action).await? == Reach::Unreachable {
-            return Err(Error::invalid("unknown_provider", self.unknown(action)).with_hint(UNKNOWN_HINT));
+            return Err(Error::invalid(ErrorCode::UnknownProvider, self.unknown(action)).with_hint(UNKNOWN_HINT));
         }
         Ok(())
     }
@@ -176,7 +177,7 @@ fn unknown_handler(name: &str, registered: &[String]) -> Error {
         "{guess}register handlers before you save their schedules; if another program runs this handler, open the \
          store with `allow_remote_handlers`"
     );
-    Error::invalid("unknown_handler", format!("this program has no handler {name:?}")).with_hint(hint)
+    Error::invalid(ErrorCode::UnknownHandler, format!("this program has no handler {name:?}")).with_hint(hint)
 }
 
 /// Hint for an unknown provider that the policy allows.

@@ -9,6 +9,7 @@ use refrain_recurrence::Rule;
 use super::Control;
 use super::begin::{self, first_watermark};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{
     By, Counters, Definition, NewOccurrence, Occurrence, Revision, Schedule, ScheduleKey, ScheduleUid, SkipReason,
     Source, Status, StatusNote, Trigger,
@@ -157,7 +158,7 @@ impl Control<Rights> {
         let rule = self.rule(&new).await?;
         if old.is_none() && save.definition.spec.ends_at.is_some_and(|ends_at| ends_at <= now) {
             let ends_at = save.definition.spec.ends_at.unwrap_or(now);
-            return Err(Error::invalid("out_of_range", format!("ends_at {ends_at} is in the past")));
+            return Err(Error::invalid(ErrorCode::OutOfRange, format!("ends_at {ends_at} is in the past")));
         }
         if old.is_none() {
             begin::check(&save.definition.spec, now)?;
@@ -176,7 +177,7 @@ impl Control<Rights> {
         let next_due_at = next_planning_at(&new, &rule, watermark);
         if next_due_at.is_none() && old.is_none() {
             let problem = format!("schedule {} would never run after {now}", save.key.id);
-            return Err(Error::invalid("never_fires", problem).with_hint("check its dates and its `ends_at`"));
+            return Err(Error::invalid(ErrorCode::NeverFires, problem).with_hint("check its dates and its `ends_at`"));
         }
         // A schedule with nothing left is planned once more, which finishes it.
         let next_due_at = next_due_at.or(Some(check_at(now)));
@@ -257,7 +258,9 @@ impl<R> Control<R> {
         let planned = read_planned(&*self.store, schedule.uid, PLANNED_MAX + 1).await?;
         if planned.len() > PLANNED_MAX {
             let detail = format!("the schedule has more than {PLANNED_MAX} planned occurrences");
-            return Err(Error::invalid("out_of_range", detail).with_hint("the schedule is planned too far ahead"));
+            return Err(
+                Error::invalid(ErrorCode::OutOfRange, detail).with_hint("the schedule is planned too far ahead")
+            );
         }
         Ok(planned)
     }
@@ -338,7 +341,9 @@ pub(super) async fn added(
     add.truncate(rows_left.unwrap_or(usize::MAX));
     if add.len() > ADDED_MAX {
         let detail = format!("the new recurrence yields more than {ADDED_MAX} occurrences until {}", new.watermark);
-        return Err(Error::invalid("out_of_range", detail).with_hint("the schedule is already planned that far ahead"));
+        return Err(
+            Error::invalid(ErrorCode::OutOfRange, detail).with_hint("the schedule is already planned that far ahead")
+        );
     }
     Ok(add)
 }

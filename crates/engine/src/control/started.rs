@@ -10,6 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Control;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{NewOccurrence, Occurrence, Schedule, State};
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
@@ -43,7 +44,7 @@ impl<R> Control<R> {
              run it again as period {new}",
             row.nominal_at
         );
-        Err(Error::invalid("already_recorded", detail).with_hint("name a later time, or run the schedule now"))
+        Err(Error::invalid(ErrorCode::AlreadyRecorded, detail).with_hint("name a later time, or run the schedule now"))
     }
 
     async fn find_started(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<Vec<Occurrence>, Error> {

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use super::Control;
 use crate::delivery::WorkEnvelope;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{NewWorkItem, Priority, QueueName, Tenant, WorkItem};
 use crate::right::Right;
 use crate::rights::Rights;
@@ -60,7 +61,7 @@ impl Control<Rights> {
             occurrence: None,
         };
         let enqueued = self.store.enqueue(vec![item], now).await?;
-        enqueued.into_iter().next().ok_or_else(|| Error::invalid("bad_answer", "the store returned no item"))
+        enqueued.into_iter().next().ok_or_else(|| Error::invalid(ErrorCode::BadAnswer, "the store returned no item"))
     }
 
     /// Claims work items, the most urgent first. The claim counts as an attempt.

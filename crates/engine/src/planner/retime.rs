@@ -116,7 +116,7 @@ async fn uncovered(
     }
     let missed_until = catch_up::missed_until(&schedule.definition, rule, now).min(to);
     let missed =
-        all_missed(schedule, rule, Span { watermark: from, until: missed_until, now, late_max: PLANNED_MAX }).await;
+        all_missed(schedule, rule, Span { watermark: from, until: missed_until, now, late_max: ADDED_MAX }).await;
     let late = missed.late.iter().flat_map(|late| rows(schedule, rule, late, Trigger::CatchUp));
     let on_time = rule.iter_after(from.max(missed_until)).take_while(|next| next.at() <= to);
     let on_time = on_time.flat_map(|next| rows(schedule, rule, &next, Trigger::Schedule));

@@ -88,5 +88,5 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
 
 /// The error of master keys that cannot be read or used.
 pub(super) fn bad_key(detail: &str) -> Error {
-    Error::invalid("master_key", detail).with_hint("a master key is written as NAME:BASE64 of 32 random bytes")
+    Error::invalid(ErrorCode::MasterKey, detail).with_hint("a master key is written as NAME:BASE64 of 32 random bytes")
 }

@@ -9,7 +9,6 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::key_file::{self, bad_key};
 use crate::error::Error;
-use crate::error_code::ErrorCode;
 use crate::model::DocumentName;
 use crate::store::StoreError;
 

@@ -103,7 +103,7 @@ delegate_to_model! { Ledger:
     occurrences(tenant: &Tenant, filter: &OccurrenceFilter, page: &Page) -> ListPage<Occurrence>;
     occurrence(tenant: &Tenant, id: OccurrenceId) -> Option<(Occurrence, Vec<Attempt>)>;
     recent(tenant: &Tenant, schedules: &[ScheduleUid], limit: usize) -> Vec<Vec<Occurrence>>;
-    planned(uid: ScheduleUid, limit: usize) -> Vec<Occurrence>;
+    planned(uid: ScheduleUid, after: Option<OccurrenceId>, limit: usize) -> Vec<Occurrence>;
     open_occurrences(uid: ScheduleUid, after: Option<OccurrenceId>, limit: usize) -> Vec<Occurrence>;
     overdue(before: Timestamp, limit: usize) -> Vec<Occurrence>;
     gaps(key: &ScheduleKey, page: &Page) -> ListPage<Gap>;

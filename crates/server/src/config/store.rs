@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use refrain::Error;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 use refrain::store::StoreError;
 use refrain::store::sqlite::{Sqlite, SqliteOptions};
 use refrain::store::{LayoutProbe, Store as Opened};
+use refrain::{Error, ErrorCode};
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
@@ -164,7 +164,7 @@ impl Store {
     /// # Errors
     /// Fails if the address cannot be read or the store cannot be opened.
     pub async fn open(&self) -> Result<Arc<dyn Opened>, Error> {
-        let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
+        let address = self.address.resolve().map_err(|problem| Error::invalid(ErrorCode::MissingValue, problem))?;
         let scheme = address.split(':').next().unwrap_or_default();
         Ok(match scheme {
             #[cfg(feature = "postgres")]
@@ -188,7 +188,7 @@ impl Store {
     /// # Errors
     /// Fails if the address cannot be read or a setting is invalid.
     pub fn check_settings(&self) -> Result<(), (String, Error)> {
-        let missing = |problem| ("store.address".to_owned(), Error::invalid("missing_value", problem));
+        let missing = |problem| ("store.address".to_owned(), Error::invalid(ErrorCode::MissingValue, problem));
         let address = self.address.resolve().map_err(missing)?;
         let scheme = address.split(':').next().unwrap_or_default().to_owned();
         match scheme.as_str() {
@@ -211,7 +211,7 @@ impl Store {
     /// # Errors
     /// Fails if the address cannot be read or the store does not answer.
     pub async fn layout(&self) -> Result<Option<LayoutProbe>, Error> {
-        let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
+        let address = self.address.resolve().map_err(|problem| Error::invalid(ErrorCode::MissingValue, problem))?;
         let scheme = address.split(':').next().unwrap_or_default().to_owned();
         Ok(match scheme.as_str() {
             #[cfg(feature = "postgres")]
@@ -234,7 +234,7 @@ impl Store {
     /// # Errors
     /// Fails if the address cannot be read.
     pub fn sqlite_file(&self) -> Result<Option<SqliteOptions>, Error> {
-        let address = self.address.resolve().map_err(|problem| Error::invalid("missing_value", problem))?;
+        let address = self.address.resolve().map_err(|problem| Error::invalid(ErrorCode::MissingValue, problem))?;
         Ok(self.sqlite_options(&address))
     }
 

@@ -93,7 +93,7 @@ async fn check_store(config: &Config) -> Result<(), Error> {
     }
     check_folder(&options.path).map_err(|problem| {
         let hint = "create the folder, or name another file in `store.address`";
-        Error::invalid("bad_value", problem).with_hint(hint)
+        Error::invalid(ErrorCode::BadValue, problem).with_hint(hint)
     })
 }
 
@@ -103,7 +103,7 @@ fn check_key_file(config: &Config) -> Result<(), Error> {
     let Some(path) = config.secrets.key_file.as_deref().filter(|path| !path.exists()) else { return Ok(()) };
     check_folder(path).map_err(|problem| {
         let hint = "create the folder, or name another file in `secrets.key_file`";
-        Error::invalid("master_key", problem).with_hint(hint)
+        Error::invalid(ErrorCode::MasterKey, problem).with_hint(hint)
     })
 }
 

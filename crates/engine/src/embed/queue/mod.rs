@@ -21,6 +21,7 @@ use super::builder::bad_name;
 use crate::control::EnqueueRequest;
 use crate::delivery::WorkEnvelope;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{NodeId, Priority, QueueName, WorkItem, WorkItemId, WorkState};
 use crate::store::{EnqueueResult, ListPage, Page, WorkFilter};
 

@@ -12,6 +12,7 @@ use rustls::crypto::ring;
 use super::options::WebhookOptions;
 use super::resolver::Resolver;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::store::roots;
 
 /// Time after which an idle connection is closed. The longer a connection lives, the older is its address
@@ -20,7 +21,7 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Builds a client for these options.
 pub(super) fn build(options: &WebhookOptions, resolver: Resolver) -> Result<Client, Error> {
-    let bad = |problem: String| Error::invalid("webhook_options", problem);
+    let bad = |problem: String| Error::invalid(ErrorCode::WebhookOptions, problem);
     let trusted = roots::trusted(options.root_certificates.as_deref()).map_err(bad)?;
     let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()

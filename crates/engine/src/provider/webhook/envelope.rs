@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::request_settings::PREFIX;
 use crate::delivery::{OutgoingAction, TRUSTED_PREFIX};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 
 /// Trusted metadata of an occurrence, by name.
 pub(super) type TrustedMetadata = BTreeMap<&'static str, String>;
@@ -96,6 +97,6 @@ pub(super) fn write(
     let mut body = Vec::with_capacity(BODY_CAPACITY);
     match serde_json::to_writer(&mut body, &envelope) {
         Ok(()) => Ok(body),
-        Err(error) => Err(Error::invalid("webhook_action", format!("the envelope cannot be written: {error}"))),
+        Err(error) => Err(Error::invalid(ErrorCode::WebhookAction, format!("the envelope cannot be written: {error}"))),
     }
 }

@@ -14,6 +14,7 @@ use url::{Host, Url};
 use super::address::{Network, embedded_v4, non_public};
 use super::options::WebhookOptions;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 
 /// Suffixes of names that only internal networks use.
 const INTERNAL_SUFFIXES: [&str; 14] = [
@@ -186,7 +187,7 @@ fn host(text: &str) -> Result<String, Error> {
         Ok(Host::Domain(name)) => Ok(plain(&name)),
         Ok(Host::Ipv4(_) | Host::Ipv6(_)) | Err(_) => {
             let detail = format!("{text:?} is neither a network, such as 10.0.0.0/8, nor a host");
-            Err(Error::invalid("webhook_place", detail))
+            Err(Error::invalid(ErrorCode::WebhookPlace, detail))
         }
     }
 }

@@ -42,6 +42,7 @@ use crate::clock::Clock;
 use crate::delivery::{OutgoingAction, Provider};
 use crate::dispatch::template::{SecretUse, check_tree};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, Delivery, FailReason, Tenant};
 use crate::outcome::Outcome;
 use crate::recent::RecentCache;
@@ -167,7 +168,7 @@ impl Provider for Webhook {
 }
 
 fn missing_master_key(name: &str) -> Error {
-    Error::invalid("master_key", format!("secret {name} is used, but this node has no master key"))
+    Error::invalid(ErrorCode::MasterKey, format!("secret {name} is used, but this node has no master key"))
 }
 
 /// Returns the outcome of an attempt that ended without a response. A request that may have arrived is not sent

@@ -10,6 +10,7 @@ use url::Url;
 
 use crate::dispatch::template::Template;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::secret::{is_host, matches_host};
 
 /// Maximum value of the option `redirects`.
@@ -107,7 +108,7 @@ impl fmt::Debug for WebhookOptions {
 impl WebhookOptions {
     /// Validates the options. `allow`, `deny` and `headers` are validated where they are parsed.
     pub(super) fn check(&self) -> Result<(), Error> {
-        let bad = |detail: String| Err(Error::invalid("webhook_options", detail));
+        let bad = |detail: String| Err(Error::invalid(ErrorCode::WebhookOptions, detail));
         if self.redirects > REDIRECTS_MAX {
             return bad(format!("redirects is {}; the maximum is {REDIRECTS_MAX}", self.redirects));
         }

@@ -16,6 +16,7 @@ use crate::delivery::OutgoingAction;
 use crate::dispatch::template::{ValuePosition, Values, render_tree};
 use crate::encoding::percent_encode;
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::secret::Secret;
 
 /// Maximum length of a URL in bytes.
@@ -89,9 +90,10 @@ impl RequestBuilder<'_> {
         let text = self.route.request_settings.url.render(&self.values(), ValuePosition::Url)?;
         if text.len() > URL_BYTES_MAX {
             let detail = format!("the URL has {} bytes; the maximum is {URL_BYTES_MAX}", text.len());
-            return Err(Error::invalid("webhook_url", detail));
+            return Err(Error::invalid(ErrorCode::WebhookUrl, detail));
         }
-        Url::parse(&text).map_err(|error| Error::invalid("webhook_url", format!("the target is not a URL: {error}")))
+        Url::parse(&text)
+            .map_err(|error| Error::invalid(ErrorCode::WebhookUrl, format!("the target is not a URL: {error}")))
     }
 
     fn body(&self, key: &str, known: &TrustedMetadata) -> Result<Vec<u8>, Error> {
@@ -106,7 +108,7 @@ impl RequestBuilder<'_> {
     fn sign(&self, id: &str, body: &[u8], headers: &mut HeaderMap) -> Result<(), Error> {
         let timestamp = self.now.as_second();
         let signature = |name: &String| {
-            let unknown = || Error::invalid("secret_unknown", format!("there is no secret {name}"));
+            let unknown = || Error::invalid(ErrorCode::SecretUnknown, format!("there is no secret {name}"));
             let signer = Signer::new(name, self.secrets.get(name).ok_or_else(unknown)?)?;
             Ok(signer.sign(id, timestamp, body))
         };
@@ -153,15 +155,16 @@ fn custom_headers(request_settings: &RequestSettings, values: &Values<'_>) -> Re
     for (name, template) in &request_settings.headers {
         let text = template.render(values, ValuePosition::Header)?;
         bytes += name.as_str().len() + text.len();
-        let mut value = HeaderValue::from_str(&text)
-            .map_err(|_| Error::invalid("template_header", format!("the value of the header {name} is not valid")))?;
+        let mut value = HeaderValue::from_str(&text).map_err(|_| {
+            Error::invalid(ErrorCode::TemplateHeader, format!("the value of the header {name} is not valid"))
+        })?;
         // This keeps the HTTP libraries from showing the value in their messages.
         value.set_sensitive(true);
         headers.insert(name.clone(), value);
     }
     if bytes > HEADER_BYTES_MAX {
         let detail = format!("the headers have {bytes} bytes; the maximum is {HEADER_BYTES_MAX}");
-        return Err(Error::invalid("webhook_action", detail));
+        return Err(Error::invalid(ErrorCode::WebhookAction, detail));
     }
     Ok(headers)
 }

@@ -12,6 +12,7 @@ use super::guard::Guard;
 use super::options::WebhookOptions;
 use crate::dispatch::template::{Template, tree_secrets};
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::model::{Action, DocumentName};
 use crate::store::StoreError;
 
@@ -133,11 +134,11 @@ impl RequestSettings {
         }
         let url = Url::parse(start).map_err(|error| {
             let detail = format!("the target is not a URL: {error}");
-            Error::invalid("webhook_url", detail).with_hint("a target looks like https://example.com/hook")
+            Error::invalid(ErrorCode::WebhookUrl, detail).with_hint("a target looks like https://example.com/hook")
         })?;
         guard.check_url(&url, start).map_err(|refused| {
             let detail = format!("the target is not allowed: {refused}");
-            Error::invalid("webhook_refused", detail)
+            Error::invalid(ErrorCode::WebhookRefused, detail)
         })?;
         Ok(url)
     }
@@ -215,7 +216,7 @@ fn signers(text: &str) -> Result<Vec<String>, Error> {
 }
 
 fn bad<T>(detail: String) -> Result<T, Error> {
-    Err(Error::invalid("webhook_action", detail))
+    Err(Error::invalid(ErrorCode::WebhookAction, detail))
 }
 
 #[cfg(test)]

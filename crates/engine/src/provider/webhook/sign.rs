@@ -9,6 +9,7 @@ use ring::hmac;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
+use crate::error_code::ErrorCode;
 use crate::secret::Secret;
 
 /// Prefix of a signing secret.
@@ -29,7 +30,7 @@ impl Signer {
     pub(super) fn new(name: &str, secret: &Secret) -> Result<Self, Error> {
         let bad = || {
             let detail = format!("secret {name} cannot sign: expected whsec_ followed by the base64 of 24 to 64 bytes");
-            Error::invalid("webhook_signing_secret", detail)
+            Error::invalid(ErrorCode::WebhookSigningSecret, detail)
         };
         let text = secret.expose().strip_prefix(PREFIX).ok_or_else(bad)?;
         let key = Zeroizing::new(STANDARD.decode(text).map_err(|_| bad())?);
