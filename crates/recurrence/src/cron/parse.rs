@@ -9,7 +9,7 @@ use crate::cron::every::parse_every;
 use crate::cron::field::{Field, Kind, Reader};
 use crate::cron::rules::{Every, FixedWhen, Layout, Question, Rules};
 use crate::cron::set::{CronSet, Fields, YearRange};
-use crate::definition::{CronRule, Length, SecondsField, WeekdayNumbers};
+use crate::definition::{CronRule, SecondsField, WeekdayNumbers};
 use crate::error::{Error, ErrorCode, nearest, quoted};
 
 /// Maximum length of an expression in bytes. Every value of every field written out is shorter.
