@@ -31,17 +31,17 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn refuse_at(&mut self, path: &Path, code: &'static str, detail: String, hint: Option<&str>) {
-        let problem = self.problem(path, code, &detail, hint);
+        let problem = self.problem(path, code, detail, hint);
         self.problems.push(problem);
     }
 
     /// Reports something that is probably a mistake but may be intended.
     pub(super) fn warn_at(&mut self, path: &Path, code: &'static str, detail: String, hint: Option<&str>) {
-        let problem = self.problem(path, code, &detail, hint);
+        let problem = self.problem(path, code, detail, hint);
         self.warnings.push(problem);
     }
 
-    fn problem(&self, path: &Path, code: &'static str, detail: &str, hint: Option<&str>) -> Problem {
+    fn problem(&self, path: &Path, code: &'static str, detail: String, hint: Option<&str>) -> Problem {
         let place = self.root.find(path).map(|node| node.place.clone());
         let problem = Problem::new(code, path.to_string(), detail).at(place);
         match hint {
