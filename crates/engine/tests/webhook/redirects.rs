@@ -63,7 +63,10 @@ async fn configured_headers_are_not_sent_to_a_host_that_a_redirect_or_a_schedule
     let end = Server::start_at("127.0.0.2:0", None, |_| Reply::status(204)).await;
     let start = redirecting(307, end.url("/")).await;
     let headers = || [("Authorization".to_owned(), "Bearer hunter2hunter2".to_owned())].into();
-    let bound = WebhookOptions { headers: headers(), headers_for: vec!["127.0.0.1".to_owned()], ..following() };
+    let bound = following().with(|it| {
+        it.headers = headers();
+        it.headers_for = vec!["127.0.0.1".to_owned()];
+    });
     let webhook = crate::world::webhook(bound);
     assert_eq!(webhook.send(&sending(action(&start.url("/")))).await, Outcome::DELIVERED);
     assert_eq!(start.request().header("authorization"), "Bearer hunter2hunter2");
@@ -74,14 +77,17 @@ async fn configured_headers_are_not_sent_to_a_host_that_a_redirect_or_a_schedule
     assert_eq!(elsewhere.request().header("authorization"), "");
     // The host of the default target needs no list.
     let home = Server::accepting().await;
-    let bound = WebhookOptions { headers: headers(), target: Some(home.url("/in")), ..following() };
+    let bound = following().with(|it| {
+        it.headers = headers();
+        it.target = Some(home.url("/in"));
+    });
     let webhook = crate::world::webhook(bound);
     assert_eq!(webhook.send(&sending(action(&home.url("/other")))).await, Outcome::DELIVERED);
     assert_eq!(home.request().header("authorization"), "Bearer hunter2hunter2");
     assert_eq!(webhook.send(&sending(action(&target))).await, Outcome::DELIVERED);
     assert!(elsewhere.requests().iter().all(|request| request.header("authorization").is_empty()));
     // Without either, every host gets them.
-    let webhook = crate::world::webhook(WebhookOptions { headers: headers(), ..following() });
+    let webhook = crate::world::webhook(following().with(|it| it.headers = headers()));
     let open = Server::accepting().await;
     assert_eq!(webhook.send(&sending(action(&open.url("/")))).await, Outcome::DELIVERED);
     assert_eq!(open.request().header("authorization"), "Bearer hunter2hunter2");
