@@ -75,7 +75,7 @@ impl<K: Clone + Eq + Hash, V: Clone> FreshCache<K, V> {
             return;
         }
         self.known.keep(key.clone(), Arc::new(DatedValue { read_at: start.at, value }));
-        // Whoever dropped the value right before it was kept has found nothing to drop.
+        // A drop right before the value was kept found nothing to drop.
         if self.drops.load(Ordering::SeqCst) != start.drops {
             self.known.forget(key);
         }
