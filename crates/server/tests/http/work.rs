@@ -139,7 +139,7 @@ async fn planning_ahead_gives_rows_that_a_person_may_skip_or_cancel() {
 #[tokio::test]
 async fn planning_for_a_future_time_records_nothing_as_missed() {
     let world = World::new().await;
-    let body = json!({ "cron": "0 0 1 1 *", "catch_up": { "policy": "skip" }, "action": { "provider": "log" } });
+    let body = json!({ "cron": "0 0 1 1 *", "action": { "provider": "log" } });
     world.put("/v1/schedules/yearly", &body).await.is(201);
     let next = world.get("/v1/schedules/yearly/next?count=3").await.is(200)["next"].clone();
     let third = next[2].as_str().unwrap().replace("-01-01T", "-01-02T");
