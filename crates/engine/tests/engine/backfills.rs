@@ -59,10 +59,11 @@ async fn backfill_that_a_failure_has_paused_continues_when_it_is_resumed() {
     harness.control.backfill(&days).await.unwrap();
     harness.tick().await;
     let count = async |state: State| harness.rows("daily").await.iter().filter(|row| row.state == state).count();
-    assert_eq!((count(State::Succeeded).await, count(State::Failed).await), (2, 1));
     harness.tick_at("2026-01-20T12:00:05Z").await;
+    assert_eq!(count(State::Failed).await, 1);
     let skipped = count(State::Skipped).await;
-    assert!(skipped <= 1, "a pause of seconds does not end the backfill: {skipped} skipped");
+    assert!(skipped <= 2, "a pause of seconds does not end the backfill: {skipped} skipped");
+    assert!(count(State::Planned).await > 10, "the rest waits");
     harness.control.resume(&key("daily"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.tick_at("2026-01-20T12:00:06Z").await;
     assert_eq!(count(State::Succeeded).await, 18 - skipped);

@@ -378,7 +378,6 @@ pub async fn edit_that_adds_slots_wakes_waiting_occurrences(s: &Stage<'_>) {
     let limited = |max| Definition { max_concurrent: Some(max), ..overlapping(Overlap::AllowAll) };
     s.with_rows("digest", limited(1), &[0, 1, 2, 3]).await;
     assert_eq!(claimed_periods(&s.claimed("n1", 9, 5).await), (vec!["p0"], vec![]));
-    s.saved("digest", limited(3)).await;
     s.save(crate::testing::fixture::save(key("digest"), limited(3)), at(6)).await.unwrap();
     assert_eq!(claimed_periods(&s.claimed("n1", 9, 6).await), (vec!["p1", "p2"], vec![]));
     assert_eq!(states(s).await, [RUNS, RUNS, RUNS, WAITS]);
