@@ -153,11 +153,15 @@ impl People {
         let Ok(schedule) = self.control.schedule(key).await else { return };
         let before = (*schedule.definition).clone();
         let is_reverted = self.world.seed().per_mille(350);
-        let definition = self.before_edit.remove(key).filter(|_| is_reverted).unwrap_or_else(|| {
-            let mut definition = before.clone();
-            schedules::edit(&mut definition, &mut self.world.seed());
-            definition
-        });
+        let mut definition = before.clone();
+        match self.before_edit.remove(key).filter(|_| is_reverted) {
+            Some(last) => {
+                definition = last;
+                // Runs and times that are over cannot be excluded afterwards.
+                (definition.spec.max_runs, definition.spec.ends_at) = (before.spec.max_runs, before.spec.ends_at);
+            }
+            None => schedules::edit(&mut definition, &mut self.world.seed()),
+        }
         self.before_edit.insert(key.clone(), before);
         self.save(key.clone(), definition).await;
     }

@@ -233,9 +233,9 @@ impl refrain::delivery::Provider for ProgramStarter {
 
 #[tokio::test]
 async fn a_fallback_starts_no_programs_for_a_provider_that_starts_none() {
-    let options = BreakerOptions { fallback: Some("sh".to_owned()), ..BreakerOptions::default() };
+    let options = BreakerOptions::default().with(|it| it.fallback = Some("sh".to_owned()));
     let providers = BTreeMap::from([("record".to_owned(), options)]);
-    let world = World::with(BreakerSettings { providers, ..BreakerSettings::default() }).await;
+    let world = World::with(BreakerSettings::default().with(|it| it.providers = providers)).await;
     let started = Arc::new(Semaphore::new(0));
     world.refrain.provider("sh", ProgramStarter(Arc::clone(&started)));
     let refused = world.refrain.start().await.unwrap_err();

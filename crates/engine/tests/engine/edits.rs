@@ -394,6 +394,8 @@ async fn an_edit_keeps_more_rows_than_one_read_returns() {
     let mut definition = cron("0 */4 * * *", "UTC");
     definition.discriminators = (0..150).map(|number| format!("d{number}")).collect();
     harness.save("report", definition.clone()).await;
+    // One plan has at most 10,000 rows.
+    generate(&harness, 7).await;
     generate(&harness, 13).await;
     let before = count_planned(&harness).await;
     assert!(before > 10_000, "{before} rows");

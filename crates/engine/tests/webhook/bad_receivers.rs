@@ -16,8 +16,8 @@ const TIME_MAX: Duration = Duration::from_secs(300);
 
 async fn outcome_of(reply: Reply) -> Outcome {
     let options = match reply {
-        Reply::Hang | Reply::Drip(_) => hasty(),
-        Reply::Bytes(_) | Reply::Wait(..) | Reply::Close | Reply::Endless(_) => options(),
+        Reply::Hang | Reply::Drip(_) | Reply::Bytes(_) => hasty(),
+        Reply::Wait(..) | Reply::Close | Reply::Endless(_) => options(),
     };
     let server = Server::start(move |_| reply.clone()).await;
     let (outcome, took) = timed(webhook(options).send(&sending(action(&server.url("/"))))).await;

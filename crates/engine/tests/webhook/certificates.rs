@@ -11,7 +11,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
 
 use crate::server::{Reply, Server};
-use crate::world::{action, message, options, sending, webhook};
+use crate::world::{action, hasty, message, options, sending, webhook};
 
 /// A folder of certificates. It is deleted when it is dropped.
 pub(crate) struct Folder(PathBuf);
@@ -97,7 +97,7 @@ async fn expired_foreign_and_unknown_certificates_are_rejected() {
 #[tokio::test]
 async fn https_to_a_plain_text_server_fails() {
     let server = Server::accepting().await;
-    let outcome = webhook(options()).send(&sending(action(&format!("https://{}/", server.address)))).await;
+    let outcome = webhook(hasty()).send(&sending(action(&format!("https://{}/", server.address)))).await;
     assert!(matches!(outcome, Outcome::Retryable { .. }), "{outcome:?}");
     assert_eq!(server.requests().len(), 0);
 }

@@ -85,8 +85,12 @@ async fn update(
         Ok(new) => new,
         Err(error) => return Ok(Err(error)),
     };
+    // An edit of a completed action has already decided whether something is left to execute.
+    let is_decided = new.status == Status::Finished && new.definition != old.definition;
     let switched = match asked.enabled {
-        Some(true) if !is_enabled(&new) => control.resume(&new.key, ExpectedVersion::Any, ResumeFrom::Now, by).await,
+        Some(true) if !is_enabled(&new) && !is_decided => {
+            control.resume(&new.key, ExpectedVersion::Any, ResumeFrom::Now, by).await
+        }
         Some(_) | None => Ok(new),
     };
     Ok(switched)
