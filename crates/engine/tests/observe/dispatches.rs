@@ -202,6 +202,6 @@ async fn holds_and_quotas_are_a_step_of_every_action() {
     let counted = world.metrics("refrain_dispatch_steps_total");
     assert!(counted.contains(&format!("{} 2", orders("stop"))), "{counted:?}");
     assert!(!counted.iter().any(|line| line.starts_with(&orders("pass"))), "{counted:?}");
-    let started = world.metrics("refrain_occurrences_started_total");
+    let started = world.metrics("refrain_scheduler_started_total");
     assert!(started.iter().all(|line| line.ends_with(" 0")), "what is held has not started: {started:?}");
 }
