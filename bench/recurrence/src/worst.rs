@@ -140,8 +140,8 @@ fn calendars() -> Calendars {
 
 /// Returns the slowest search over all instants, each with the best of several rounds.
 fn slowest(ask: impl Fn(Timestamp)) -> f64 {
-    let places = QUERY_INSTANTS.iter().map(|at| at.parse().expect("the instants here are well formed"));
-    places.map(|at| best(|| ask(at))).fold(0.0, f64::max)
+    let slots = QUERY_INSTANTS.iter().map(|at| at.parse().expect("the instants here are well formed"));
+    slots.map(|at| best(|| ask(at))).fold(0.0, f64::max)
 }
 
 fn best(work: impl Fn()) -> f64 {

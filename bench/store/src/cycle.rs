@@ -11,7 +11,7 @@ use refrain::model::{
 };
 use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::store::{
-    Claim, Ending, ExpectedVersion, Lease, Plan, Planned, SaveSchedule, SettleResult, Settlement, Store, StoreError,
+    Claim, Ending, ExpectedVersion, Lease, Plan, PlanResult, SaveSchedule, SettleResult, Settlement, Store, StoreError,
 };
 
 use crate::Outcome;
@@ -129,7 +129,7 @@ impl Caller {
         let watch = Stopwatch::start();
         let planned = self.store.plan(plans, self.now).await?;
         times.plan += watch.elapsed();
-        assert!(planned.iter().all(|planned| *planned == Planned::Done { inserted: 1 }), "every plan must be new");
+        assert!(planned.iter().all(|planned| *planned == PlanResult::Done { inserted: 1 }), "every plan must be new");
         Ok(())
     }
 
@@ -155,7 +155,7 @@ impl Caller {
     }
 
     pub async fn settle_once(&mut self, leases: Vec<Lease>, times: &mut Times) -> Result<(), StoreError> {
-        let ending = |lease| Settlement { lease, ending: Ending::DONE, enqueue: Vec::new(), next_due_at: None };
+        let ending = |lease| Settlement { lease, ending: Ending::SUCCEEDED, enqueue: Vec::new(), next_due_at: None };
         let settlements = leases.into_iter().map(ending).collect();
         let watch = Stopwatch::start();
         let settled = self.store.settle(settlements, self.now).await?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use refrain::clock::Clock;
 use refrain::delivery::Dispatcher;
-use refrain::engine::{Engine, EngineOptions, Running};
+use refrain::engine::{Engine, EngineHandle, EngineOptions};
 use refrain::ledger::HistoryLevels;
 use refrain::model::NodeId;
 use refrain::observe::Events;
@@ -106,7 +106,7 @@ impl Drop for CallGuard {
 pub(crate) struct Node {
     world: Arc<World>,
     pub(crate) place: Arc<NodeContext>,
-    running: Running,
+    running: EngineHandle,
     /// Tasks beside the engine, which end with the node.
     tasks: JoinSet<()>,
 }
@@ -204,7 +204,7 @@ impl Node {
 /// Small numbers everywhere, so that ten minutes are enough to reach every limit.
 fn options(world: &World, number: usize) -> EngineOptions {
     let mut seed = world.seed();
-    let places = usize::try_from(seed.between(3, 12)).expect("a small number");
+    let slots = usize::try_from(seed.between(3, 12)).expect("a small number");
     EngineOptions::default().with(|it| {
         it.node = NodeId::new(&format!("node-{number}")).expect("a valid name");
         it.is_planning = true;
@@ -215,7 +215,7 @@ fn options(world: &World, number: usize) -> EngineOptions {
             it.periods_max = usize::try_from(seed.between(2, 6)).expect("a small number");
         });
         it.worker = WorkerOptions::default().with(|it| {
-            it.places = places;
+            it.slots = slots;
             it.tenant_slots = seed.per_mille(300).then(|| usize::try_from(seed.between(1, 3)).expect("a small number"));
             it.provider_slots = BTreeMap::new();
             it.batch_max = usize::try_from(seed.between(2, 8)).expect("a small number");
@@ -227,7 +227,7 @@ fn options(world: &World, number: usize) -> EngineOptions {
         });
         it.watch_every = SignedDuration::from_secs(5);
         it.keep_for = world.keep_for;
-        it.keep_done_work_for = None;
+        it.keep_completed_work_for = None;
         it.keep_dead_work_for = None;
         it.keep_per_schedule = world.keep_per_schedule;
         it.metrics = MetricsOptions::default();

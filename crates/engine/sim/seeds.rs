@@ -28,10 +28,10 @@ const TWICE_EVERY: u64 = 100;
 pub(crate) fn silence_receiver_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let told = panic::take_hook();
+        let reported = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if info.payload().downcast_ref::<String>().is_none_or(|text| text != PANIC_TEXT) {
-                told(info);
+                reported(info);
             }
         }));
     });

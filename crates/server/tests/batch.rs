@@ -27,9 +27,9 @@ fn answer(question: &Value) -> Value {
 /// Checks the answer to a question, ignoring its ID.
 #[track_caller]
 fn check(question: &Value, expected: &Value) {
-    let mut told = answer(question);
-    told.as_object_mut().unwrap().remove("id");
-    assert_eq!(told, *expected, "{question}");
+    let mut reported = answer(question);
+    reported.as_object_mut().unwrap().remove("id");
+    assert_eq!(reported, *expected, "{question}");
 }
 
 #[test]
@@ -61,10 +61,10 @@ fn the_id_is_echoed_verbatim() {
 /// Checks the instants that a question finds, and whether there are no more.
 #[track_caller]
 fn finds(question: &Value, expected: &[&str], exhausted: bool) {
-    let told = answer(question);
-    assert_eq!(told["next"], json!(expected), "{question} {told}");
-    assert_eq!(told["exhausted"], exhausted, "{question} {told}");
-    assert_eq!(told["period_keys"].as_array().unwrap().len(), expected.len());
+    let reported = answer(question);
+    assert_eq!(reported["next"], json!(expected), "{question} {reported}");
+    assert_eq!(reported["exhausted"], exhausted, "{question} {reported}");
+    assert_eq!(reported["period_keys"].as_array().unwrap().len(), expected.len());
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn every_notation_and_kind_is_answered() {
         ("RRULE:FREQ=WEEKLY;BYDAY=MO", "2026-01-05T00:00:00Z"),
         ("2026-07-01T12:00:00Z", "2026-07-01T12:00:00Z"),
     ] {
-        let told = answer(&json!({"expression": expression, "from": from}));
-        assert_eq!(told["next"], json!([expected]), "{expression}");
+        let reported = answer(&json!({"expression": expression, "from": from}));
+        assert_eq!(reported["next"], json!([expected]), "{expression}");
     }
     for (recurrence, expected) in [
         (json!({"kind": "cron", "expression": "0 9 * * *"}), "2026-01-01T09:00:00Z"),
@@ -122,8 +122,8 @@ fn every_notation_and_kind_is_answered() {
             "2026-01-01T09:00:00Z",
         ),
     ] {
-        let told = answer(&json!({"recurrence": recurrence, "from": from}));
-        assert_eq!(told["next"], json!([expected]), "{recurrence}");
+        let reported = answer(&json!({"recurrence": recurrence, "from": from}));
+        assert_eq!(reported["next"], json!([expected]), "{recurrence}");
     }
 }
 
@@ -177,14 +177,14 @@ fn an_instant_matches_or_does_not() {
 #[track_caller]
 fn refused(line: &[u8], id: &Value, code: &str, column: Option<u64>) {
     let good = br#"{"id":"after","expression":"@daily","from":"2026-01-01T00:00:00Z"}"#;
-    let told = answers(&[line, b"\n", good, b"\n"].concat());
+    let reported = answers(&[line, b"\n", good, b"\n"].concat());
     let shown = String::from_utf8_lossy(&line[..line.len().min(100)]);
-    assert_eq!(told.len(), 2, "{shown}");
-    let error = &told[0]["error"];
+    assert_eq!(reported.len(), 2, "{shown}");
+    let error = &reported[0]["error"];
     assert_eq!((error["code"].as_str(), error["column"].as_u64()), (Some(code), column), "{shown}: {error}");
-    assert_eq!(told[0]["id"], *id, "{shown}");
+    assert_eq!(reported[0]["id"], *id, "{shown}");
     assert!(error.to_string().len() < 1000, "{error}");
-    assert_eq!(told[1]["next"], json!(["2026-01-02T00:00:00Z"]));
+    assert_eq!(reported[1]["next"], json!(["2026-01-02T00:00:00Z"]));
 }
 
 #[test]
@@ -256,8 +256,8 @@ fn a_bad_field_has_its_column_in_the_line() {
 
 #[test]
 fn a_search_without_a_start_starts_now() {
-    let told = answer(&json!({ "id": "a", "expression": "@daily", "timezone": "UTC", "count": 3 }));
-    assert_eq!(told["next"].as_array().map(Vec::len), Some(3), "{told}");
+    let reported = answer(&json!({ "id": "a", "expression": "@daily", "timezone": "UTC", "count": 3 }));
+    assert_eq!(reported["next"].as_array().map(Vec::len), Some(3), "{reported}");
 }
 
 #[test]
@@ -309,15 +309,15 @@ fn many_lines_are_answered_in_order() {
         format!("{{\"id\":{id},\"expression\":\"{expression}\",\"from\":\"2026-01-{day:02}T00:00:00Z\"}}\n")
     };
     let input: String = (0..count).map(question).collect();
-    let told = answers(input.as_bytes());
-    assert_eq!(told.len(), count);
-    for (id, told) in told.iter().enumerate() {
-        assert_eq!(told["id"], json!(id));
+    let reported = answers(input.as_bytes());
+    assert_eq!(reported.len(), count);
+    for (id, reported) in reported.iter().enumerate() {
+        assert_eq!(reported["id"], json!(id));
         let hour = [9, 2, 0][id % 3];
         let expected = format!("2026-01-{:02}T{hour:02}:00:00Z", id % 28 + 1);
         match id % 3 {
-            2 => assert_eq!(told["error"]["code"], "out_of_range"),
-            _ => assert_eq!(told["next"], json!([expected])),
+            2 => assert_eq!(reported["error"]["code"], "out_of_range"),
+            _ => assert_eq!(reported["next"], json!([expected])),
         }
     }
 }

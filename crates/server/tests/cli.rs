@@ -24,8 +24,8 @@ fn prints(arguments: &[&str]) -> String {
 #[track_caller]
 fn next(arguments: &[&str]) -> Vec<String> {
     let out = prints(&[&["next", "--format", "json"], arguments].concat());
-    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
-    told["occurrences"].as_array().unwrap().iter().map(|it| it["at"].as_str().unwrap().to_owned()).collect()
+    let reported: serde_json::Value = serde_json::from_str(&out).unwrap();
+    reported["occurrences"].as_array().unwrap().iter().map(|it| it["at"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -151,11 +151,11 @@ fn bad_input_has_a_code_and_column_and_exits_with_2() {
         (&["why", "@daily", "--at", "noon"], "bad_value", Some(1)),
         (&["zones", "--at", "noon"], "bad_value", Some(1)),
     ] {
-        let told = refrain(arguments);
+        let reported = refrain(arguments);
         let shown = &arguments[..arguments.len().min(2)];
-        assert_eq!((told.exit_code, told.out.as_str()), (2, ""), "{shown:?}");
-        assert!(told.err.starts_with(&format!("error[{code}]: ")), "{shown:?}: {}", told.err);
-        assert!(told.err.len() < 1000, "{}", told.err);
+        assert_eq!((reported.exit_code, reported.out.as_str()), (2, ""), "{shown:?}");
+        assert!(reported.err.starts_with(&format!("error[{code}]: ")), "{shown:?}: {}", reported.err);
+        assert!(reported.err.len() < 1000, "{}", reported.err);
         let as_json = refrain(&[arguments, &["--format", "json"]].concat());
         assert_eq!((as_json.exit_code, as_json.err.as_str()), (2, ""), "{shown:?}");
         let error = &serde_json::from_str::<serde_json::Value>(&as_json.out).unwrap()["error"];
@@ -217,8 +217,8 @@ fn jitter_is_shown_as_the_time_it_is_due() {
     let due = |id: &str| {
         let from = "2026-01-01T00:00:00Z";
         let out = prints(&["next", "--json", definition, "--id", id, "--from", from, "-n", "1", "--format", "json"]);
-        let told: serde_json::Value = serde_json::from_str(&out).unwrap();
-        told["occurrences"][0]["due_at"].as_str().unwrap().to_owned()
+        let reported: serde_json::Value = serde_json::from_str(&out).unwrap();
+        reported["occurrences"][0]["due_at"].as_str().unwrap().to_owned()
     };
     assert_ne!(due("a"), due("b"));
     assert!(due("a").starts_with("2026-01-01T01:"));
@@ -244,11 +244,11 @@ fn an_icalendar_file_has_an_event_for_each_occurrence() {
 fn why_names_the_field_that_does_not_match() {
     let arguments =
         ["why", "0 9 * * MON-FRI", "--at", "2026-03-08T13:00:00Z", "--tz", "America/New_York", "--format", "json"];
-    let told: serde_json::Value = serde_json::from_str(&prints(&arguments)).unwrap();
-    assert_eq!(told["matches"], false);
-    assert_eq!(told["reason"], "day of week");
-    assert_eq!(told["previous"], "2026-03-06T14:00:00Z");
-    assert_eq!(told["next"], "2026-03-09T13:00:00Z");
+    let reported: serde_json::Value = serde_json::from_str(&prints(&arguments)).unwrap();
+    assert_eq!(reported["matches"], false);
+    assert_eq!(reported["reason"], "day of week");
+    assert_eq!(reported["previous"], "2026-03-06T14:00:00Z");
+    assert_eq!(reported["next"], "2026-03-09T13:00:00Z");
     let out = prints(&["why", "0 9 * * MON-FRI", "--at", "2026-03-09T09:00", "--tz", "America/New_York"]);
     assert!(out.contains("is an occurrence: 2026-03-09T09:00:00[America/New_York]\n"), "{out}");
 }
@@ -256,11 +256,12 @@ fn why_names_the_field_that_does_not_match() {
 #[test]
 fn diff_lists_removed_occurrences() {
     let window = ["--from", "2026-01-01T00:00:00Z", "--days", "7", "--format", "json"];
-    let told = prints(&[&["diff", "0 9 * * *", "0 9 * * MON-FRI"][..], &window].concat());
-    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    let removed: Vec<&str> = told["removed"].as_array().unwrap().iter().map(|it| it["at"].as_str().unwrap()).collect();
+    let reported = prints(&[&["diff", "0 9 * * *", "0 9 * * MON-FRI"][..], &window].concat());
+    let reported: serde_json::Value = serde_json::from_str(&reported).unwrap();
+    let removed: Vec<&str> =
+        reported["removed"].as_array().unwrap().iter().map(|it| it["at"].as_str().unwrap()).collect();
     assert_eq!(removed, ["2026-01-03T09:00:00Z", "2026-01-04T09:00:00Z"]);
-    assert_eq!((told["added"].as_array().unwrap().len(), told["moved"].as_array().unwrap().len()), (0, 0));
+    assert_eq!((reported["added"].as_array().unwrap().len(), reported["moved"].as_array().unwrap().len()), (0, 0));
 }
 
 #[test]
@@ -321,8 +322,8 @@ fn keys_are_created_listed_and_revoked_in_the_store() {
     let id = made.split('_').nth(1).unwrap();
     assert!(made.starts_with("rfn_") && made.trim_end().len() == 66, "{made}");
     let listed = key(&["list"]);
-    let told = [id, "default/acme", "admin", "backfill,fire,command,secrets", "active", "the first"];
-    assert!(told.iter().all(|word| listed.contains(word)), "{listed}");
+    let reported = [id, "default/acme", "admin", "backfill,fire,command,secrets", "active", "the first"];
+    assert!(reported.iter().all(|word| listed.contains(word)), "{listed}");
     assert!(!listed.contains(made.trim_end()), "{listed}");
     key(&["revoke", id]);
     assert!(key(&["list"]).contains("revoked"));

@@ -247,10 +247,11 @@ async fn an_occurrence_is_one_trace_with_a_span_for_each_attempt_and_each_step()
     let trace = &found[0].trace_id;
     assert!(found.iter().all(|span| span.trace_id == *trace), "{found:#?}");
     for (number, (headers, _)) in attempts.iter().enumerate() {
-        let told = headers["traceparent"].to_str().unwrap();
+        let reported = headers["traceparent"].to_str().unwrap();
         let key = headers["idempotency-key"].to_str().unwrap();
         assert_eq!(hex(trace), &key[..32], "the trace ID must be derived from the idempotency key");
-        let span = found.iter().find(|span| format!("00-{}-{}-01", hex(trace), hex(&span.span_id)) == told).unwrap();
+        let span =
+            found.iter().find(|span| format!("00-{}-{}-01", hex(trace), hex(&span.span_id)) == reported).unwrap();
         assert_eq!(span.name, "recurring.occurrence");
         assert_eq!(span.attributes["refrain.schedule"], "digest");
         assert_eq!(span.attributes["refrain.idempotency_key"], key);

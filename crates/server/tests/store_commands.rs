@@ -62,8 +62,8 @@ async fn audit_verify_checks_the_chain_and_creates_no_store() {
     let place = Place::new("audit").await;
     place.secret(&["set", "slack"], b"hunter2hunter2");
     let whole = refrain_with(&["audit", "verify", &place.store(), "--format=json"], b"");
-    let told: serde_json::Value = serde_json::from_str(&whole.out).unwrap();
-    assert_eq!((whole.exit_code, &told["is_whole"], &told["entries"]), (0, &true.into(), &1.into()));
+    let reported: serde_json::Value = serde_json::from_str(&whole.out).unwrap();
+    assert_eq!((whole.exit_code, &reported["is_intact"], &reported["entries"]), (0, &true.into(), &1.into()));
     let absent = place.folder.join("absent.db");
     let run = refrain_with(&["audit", "verify", &format!("--store=sqlite:{}", absent.display())], b"");
     assert!(run.exit_code == 2 && run.err.contains("there is no database at"), "{}", run.err);
@@ -76,9 +76,9 @@ async fn backup_copies_a_ledger_and_never_overwrites_a_file() {
     let copy = place.folder.join("copy.db");
     let file = copy.display().to_string();
     let run = refrain_with(&["backup", &file, &place.store(), "--format=json"], b"");
-    let told: serde_json::Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
-    assert_eq!((run.exit_code, &told["schema_version"]), (0, &5.into()));
-    assert_eq!(told["bytes"].as_u64(), Some(std::fs::metadata(&copy).unwrap().len()));
+    let reported: serde_json::Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
+    assert_eq!((run.exit_code, &reported["schema_version"]), (0, &5.into()));
+    assert_eq!(reported["bytes"].as_u64(), Some(std::fs::metadata(&copy).unwrap().len()));
     drop(Sqlite::open(&copy).await.unwrap());
     let again = refrain_with(&["backup", &file, &place.store()], b"");
     assert!(again.exit_code == 2 && again.err.contains("already exists"), "{}", again.err);
@@ -119,8 +119,11 @@ async fn migrate_reports_versions_and_creates_no_file() {
     std::fs::write(&empty, "").unwrap();
     let store = format!("--store=sqlite:{}", empty.display());
     let due = refrain_with(&["migrate", "--check", &store, "--format=json"], b"");
-    let told: serde_json::Value = serde_json::from_str(&due.out).unwrap();
-    assert_eq!((due.exit_code, &told["from"], &told["to"], &told["is_due"]), (1, &0.into(), &5.into(), &true.into()));
+    let reported: serde_json::Value = serde_json::from_str(&due.out).unwrap();
+    assert_eq!(
+        (due.exit_code, &reported["from"], &reported["to"], &reported["is_due"]),
+        (1, &0.into(), &5.into(), &true.into())
+    );
     let done = refrain_with(&["migrate", &store], b"");
     assert!(done.exit_code == 0 && done.out.contains("from schema version 0 to 5"), "{}{}", done.out, done.err);
     let absent = place.folder.join("absent.db");
@@ -139,8 +142,8 @@ fn examined(place: &Place, fix: bool) -> (i32, serde_json::Value) {
     let mut arguments = vec!["doctor", "--json", &store];
     arguments.extend(fix.then_some("--fix"));
     let run = refrain_with(&arguments, b"");
-    let told: Vec<serde_json::Value> = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
-    let by_check = told.into_iter().map(|finding| (finding["check"].as_str().unwrap().to_owned(), finding));
+    let reported: Vec<serde_json::Value> = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
+    let by_check = reported.into_iter().map(|finding| (finding["check"].as_str().unwrap().to_owned(), finding));
     (run.exit_code, serde_json::Value::Object(by_check.collect()))
 }
 
@@ -149,12 +152,12 @@ async fn doctor_finds_problems_and_fixes_safe_ones() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let place = Place::new("doctor").await;
-    let (code, told) = examined(&place, false);
-    assert_eq!(code, 0, "{told:#}");
+    let (code, reported) = examined(&place, false);
+    assert_eq!(code, 0, "{reported:#}");
     for check in
         ["store.durability", "store.schema", "clock.skew", "tzdb.version", "nodes.alive", "ledger.rows", "audit.chain"]
     {
-        assert_eq!(told[check]["severity"], "fine", "{told:#}");
+        assert_eq!(reported[check]["severity"], "fine", "{reported:#}");
     }
     let address = &place.store()["--store=".len()..];
     let refrain = refrain::Refrain::builder().allow_remote_handlers().open(address).await.unwrap();
@@ -178,31 +181,31 @@ async fn doctor_finds_problems_and_fixes_safe_ones() {
     std::fs::write(&key, "k").unwrap();
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
 
-    let (code, told) = examined(&place, false);
-    assert_eq!(code, 2, "{told:#}");
+    let (code, reported) = examined(&place, false);
+    assert_eq!(code, 2, "{reported:#}");
     for (check, named) in [
         ("schedules.readable", "damaged"),
         ("schedules.index", "forgotten"),
         ("schedules.zones", "Mars/Olympus"),
         ("keys.rights", "644"),
     ] {
-        let finding = &told[check];
-        assert_eq!(finding["severity"], "error", "{told:#}");
+        let finding = &reported[check];
+        assert_eq!(finding["severity"], "error", "{reported:#}");
         assert!(finding["found"].as_str().unwrap().contains(named), "{finding:#}");
         assert!(!finding["meaning"].as_str().unwrap().is_empty() && !finding["advice"].as_str().unwrap().is_empty());
         assert_eq!(finding["is_fixable"], check != "schedules.zones", "{finding:#}");
     }
-    assert_eq!(told["nodes.alive"]["severity"], "warning");
-    let (_, told) = examined(&place, true);
-    assert!(told["schedules.index"]["fixed"].is_string(), "{told:#}");
-    let (code, told) = examined(&place, false);
-    assert_eq!(code, 2, "a person must fix the time zone: {told:#}");
+    assert_eq!(reported["nodes.alive"]["severity"], "warning");
+    let (_, reported) = examined(&place, true);
+    assert!(reported["schedules.index"]["fixed"].is_string(), "{reported:#}");
+    let (code, reported) = examined(&place, false);
+    assert_eq!(code, 2, "a person must fix the time zone: {reported:#}");
     for check in ["schedules.index", "keys.rights"] {
-        assert_eq!(told[check]["severity"], "fine", "{told:#}");
+        assert_eq!(reported[check]["severity"], "fine", "{reported:#}");
     }
     // Regression: this was once reported as fine, although the schedule does not run.
-    assert_eq!(told["schedules.readable"]["severity"], "warning", "{told:#}");
-    assert!(told["schedules.readable"]["found"].as_str().unwrap().contains("damaged"), "{told:#}");
+    assert_eq!(reported["schedules.readable"]["severity"], "warning", "{reported:#}");
+    assert!(reported["schedules.readable"]["found"].as_str().unwrap().contains("damaged"), "{reported:#}");
 }
 
 #[tokio::test]
@@ -228,9 +231,13 @@ async fn doctor_warns_about_schedules_that_the_engine_has_disabled() {
         by: By::engine(),
     };
     store.change_status(disable, refrain.clock().now()).await.unwrap();
-    let (code, told) = examined(&place, false);
-    let finding = &told["schedules.disabled"];
-    assert_eq!((code, &finding["severity"], &finding["is_fixable"]), (1, &"warning".into(), &false.into()), "{told:#}");
+    let (code, reported) = examined(&place, false);
+    let finding = &reported["schedules.disabled"];
+    assert_eq!(
+        (code, &finding["severity"], &finding["is_fixable"]),
+        (1, &"warning".into(), &false.into()),
+        "{reported:#}"
+    );
     let found = finding["found"].as_str().unwrap();
     assert!(found.contains("nowhere") && found.contains("Mars/Olympus"), "{found}");
     assert!(finding["advice"].as_str().unwrap().contains("save them again"), "{finding:#}");
@@ -252,8 +259,8 @@ async fn doctor_finds_overwritten_pages() {
     drop(refrain);
     let look = || {
         let run = refrain_with(&["doctor", "--json", "--integrity-check", &place.store()], b"");
-        let told: Vec<serde_json::Value> = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
-        told.into_iter().find(|finding| finding["check"] == "store.integrity").unwrap()
+        let reported: Vec<serde_json::Value> = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
+        reported.into_iter().find(|finding| finding["check"] == "store.integrity").unwrap()
     };
     assert_eq!(look()["severity"], "fine");
     // The last page of an index that no other check reads.
@@ -282,9 +289,9 @@ async fn doctor_reports_a_store_it_cannot_open() {
         &place.folder.join("refrain.db"),
         "PRAGMA user_version = 9; DELETE FROM meta WHERE name = 'oldest_reader'",
     );
-    let (code, told) = examined(&place, true);
+    let (code, reported) = examined(&place, true);
     assert_eq!(code, 2);
-    assert!(told["store.reachable"]["found"].as_str().unwrap().contains("use a newer program"), "{told:#}");
+    assert!(reported["store.reachable"]["found"].as_str().unwrap().contains("use a newer program"), "{reported:#}");
 }
 
 /// Runs `refrain` in a folder, without any of the variables that configure it.
@@ -324,8 +331,8 @@ async fn every_command_finds_the_store_and_the_keys_of_the_configuration() {
     succeeds(&["key", "revoke", id], b"");
     succeeds(&["secret", "set", "slack"], b"hunter2hunter2");
     let keys = std::fs::read_to_string(folder.join("data/master.key")).unwrap();
-    let sealed_by = keys.split(':').next().unwrap();
-    assert!(succeeds(&["secret", "list"], b"").contains(sealed_by), "must be sealed by the server's key");
+    let encrypted_by = keys.split(':').next().unwrap();
+    assert!(succeeds(&["secret", "list"], b"").contains(encrypted_by), "must be sealed by the server's key");
     succeeds(&["secret", "rotate", "--new-key"], b"");
     assert!(succeeds(&["audit", "verify"], b"").contains("2 entries"));
     succeeds(&["migrate", "--check"], b"");

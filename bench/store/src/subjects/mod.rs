@@ -24,7 +24,7 @@ pub trait Subject: Send + Sync {
     /// Returns the processor time used by the server. `None` if there is no server, or if it is on another machine.
     async fn server_cpu(&self) -> Outcome<Option<Duration>>;
     /// Removes the data of these locations and the rows written directly.
-    async fn clear(&self, places: &[&str]) -> Outcome<()>;
+    async fn clear(&self, slots: &[&str]) -> Outcome<()>;
 }
 
 /// Returns all stores, or an error about a missing variable.

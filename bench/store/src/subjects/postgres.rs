@@ -69,9 +69,9 @@ impl Subject for PostgresSubject {
         Ok(head.and_then(cpu::family_cpu))
     }
 
-    async fn clear(&self, places: &[&str]) -> Outcome<()> {
+    async fn clear(&self, slots: &[&str]) -> Outcome<()> {
         let client = self.client().await?;
-        for place in places {
+        for place in slots {
             client.batch_execute(&format!("DROP SCHEMA IF EXISTS {} CASCADE", schema(place))).await?;
         }
         Ok(client.batch_execute("DROP TABLE IF EXISTS floor").await?)

@@ -86,8 +86,8 @@ impl Subject for RedisSubject {
         Ok(used.map(|(system, user)| Duration::from_secs_f64(system + user)))
     }
 
-    async fn clear(&self, places: &[&str]) -> Outcome<()> {
-        for place in places {
+    async fn clear(&self, slots: &[&str]) -> Outcome<()> {
+        for place in slots {
             self.remove(&format!("{{{}*", prefix(place))).await?;
         }
         self.remove(&format!("{}*", floor::redis::PREFIX)).await

@@ -7,11 +7,11 @@ export const ALARMS: Record<string, string> = {
   stale: 'a schedule should have fired and did not',
   disabled: 'a schedule was disabled by an error',
   repaired: 'something was found wrong and put right',
-  fires_moved: 'new time zones moved fires',
+  occurrences_moved: 'new time zones moved fires',
   breaker_opened: 'a receiver is not asked any more',
   breaker_closed: 'a receiver is asked again',
   rule_failed: 'a rule had no answer',
-  unreadable_order: 'a rule, hold or calendar cannot be read',
+  unreadable_control: 'a rule, hold or calendar cannot be read',
 };
 
 export const ALARM_NAMES = Object.keys(ALARMS);

@@ -9,9 +9,9 @@ import { whole } from '../../format/length';
 export function VerifyButton() {
   const verifying = useMutation({
     mutationFn: audit.verify,
-    onSuccess: ({ is_whole, entries, broken_at }) =>
+    onSuccess: ({ is_intact, entries, broken_at }) =>
       notifications.show(
-        is_whole
+        is_intact
           ? { title: 'The chain is whole', message: `${whole(entries ?? 0)} entries, each following the one before.` }
           : { title: 'The chain is broken', message: `Entry ${broken_at} does not follow the one before it.`, color: 'red', autoClose: false },
       ),

@@ -23,7 +23,7 @@ export function ImportButton({ name, isChanged, onDone }: ImportButtonProps) {
       return importCalendar(name, await file.text());
     },
     onSuccess: (imported) => {
-      notifications.show({ title: 'Imported', message: summarize(imported), autoClose: imported.passed_over > 0 ? false : undefined });
+      notifications.show({ title: 'Imported', message: summarize(imported), autoClose: imported.skipped > 0 ? false : undefined });
       onDone();
     },
     onError: (error) => {
@@ -42,9 +42,9 @@ export function ImportButton({ name, isChanged, onDone }: ImportButtonProps) {
   );
 }
 
-function summarize({ events, passed_over, named, calendar }: ImportResult): string {
+function summarize({ events, skipped, named, calendar }: ImportResult): string {
   const kept = `${whole(calendar.definition?.dates?.length ?? 0)} dates from ${whole(events)} events.`;
-  if (passed_over === 0) return kept;
+  if (skipped === 0) return kept;
   const which = named.map(({ summary, reason, line }) => `“${summary ?? `line ${line}`}” ${SKIP_REASONS[reason] ?? reason}`).join(', ');
-  return `${kept} ${whole(passed_over)} gave none: ${which}.`;
+  return `${kept} ${whole(skipped)} gave none: ${which}.`;
 }

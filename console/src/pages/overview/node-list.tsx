@@ -14,7 +14,7 @@ export function NodeList() {
           <li key={node.id}>
             <div className={classes.what}>
               <span className={classes.why}>
-                <code>{node.id}</code> {node.is_this && '· answers here'}
+                <code>{node.id}</code> {node.is_current && '· answers here'}
               </span>
             </div>
             <span className={classes.quiet}>

@@ -29,9 +29,9 @@ export function ResultCounters({ schedule }: { schedule: Schedule }) {
           <dt>Last success</dt>
           <dd>{counters.last_success_at ? <RelativeTime at={counters.last_success_at} zone={spec?.timezone} /> : '–'}</dd>
         </div>
-        {counters.failures_in_a_row > 0 && (
+        {counters.consecutive_failures > 0 && (
           <div className={classes.failure}>
-            <dt>{whole(counters.failures_in_a_row)} in a row, the last because</dt>
+            <dt>{whole(counters.consecutive_failures)} in a row, the last because</dt>
             <dd dir="auto">{counters.last_error ?? 'it did not say'}</dd>
           </div>
         )}

@@ -24,7 +24,7 @@ export function ReencryptButton() {
   );
 }
 
-function summarize({ sealed_anew, already, refused }: RotationResult): string {
-  const done = `${whole(sealed_anew)} sealed anew, ${whole(already)} were already.`;
+function summarize({ reencrypted, already, refused }: RotationResult): string {
+  const done = `${whole(reencrypted)} sealed anew, ${whole(already)} were already.`;
   return refused.length === 0 ? done : `${done} Not opened: ${refused.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`;
 }

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/instant';
 import row from '../../ui/row-link.module.css';
 
 export function SecretCells({ secret }: { secret: Secret }) {
-  const { name, version, updated_at, sealed_by } = secret;
+  const { name, version, updated_at, encrypted_by } = secret;
   const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
   return (
@@ -25,7 +25,7 @@ export function SecretCells({ secret }: { secret: Secret }) {
       <div role="cell" className={row.above}>
         <RelativeTime at={updated_at} /> <span className={row.quiet}>version {version}</span>
       </div>
-      <div role="cell">{sealed_by ? <code>{sealed_by}</code> : <span className={row.bad}>cannot be read</span>}</div>
+      <div role="cell">{encrypted_by ? <code>{encrypted_by}</code> : <span className={row.bad}>cannot be read</span>}</div>
       <div role="cell" className={row.act}>
         <GuardedButton need={{ permission: 'secrets' }} size="compact-xs" variant="default" onClick={() => setRemoving(true)}>
           Delete…

@@ -14,11 +14,11 @@ export function NodesPanel() {
     <Panel title="Nodes" beside={<span className={classes.quiet}>{data ? `${data.items.length} alive` : ''}</span>} flush>
       {!allowed && <p className={classes.none}>{requirementText('server')}.</p>}
       <ul className={classes.nodes}>
-        {data?.items.map(({ id, version, tzdb, started_at, is_this }) => (
+        {data?.items.map(({ id, version, tzdb, started_at, is_current }) => (
           <li key={id}>
             <code>{id}</code>
             <span>
-              {is_this && 'answers here · '}
+              {is_current && 'answers here · '}
               {version} · zones {tzdb} · started <RelativeTime at={started_at} />
             </span>
           </li>

@@ -12,7 +12,7 @@ import classes from './settings-page.module.css';
 export function ServerPanel({ ready, error }: { ready: Readiness | undefined; error: Error | null }) {
   const maySeeNodes = usePermission('server').allowed;
   const nodes = useQuery({ ...nodesQuery, enabled: maySeeNodes });
-  const version = nodes.data?.items.find(({ is_this }) => is_this)?.version;
+  const version = nodes.data?.items.find(({ is_current }) => is_current)?.version;
   return (
     <Panel title="Server" beside={<StatusBadge state={error ? 'unusable' : (ready?.status ?? 'reading')} />} flush>
       {error && <ErrorPanel problem={asProblem(error)} />}

@@ -161,12 +161,18 @@ impl Observer {
         store_now: Timestamp,
     ) {
         let store::Lease { id, fence } = lease;
-        let told = match answer {
+        let reported = match answer {
             SettleResult::Done | SettleResult::Failed { .. } => "done",
             SettleResult::Already(_) => "already",
             SettleResult::LeaseLost => "lease lost",
         };
-        self.line(Line::SettleResult { node, row: id.0, fence: fence.0, to: ending.state().as_str(), answer: told });
+        self.line(Line::SettleResult {
+            node,
+            row: id.0,
+            fence: fence.0,
+            to: ending.state().as_str(),
+            answer: reported,
+        });
         let Some(row) = self.rows.get_mut(&id) else { return };
         let is_holder = row.fence == fence && row.lease.is_some();
         let knew_time = |lease: &Lease| lease.was_claimed_by_correct_time && lease.had_correct_time;

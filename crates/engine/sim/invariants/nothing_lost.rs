@@ -101,12 +101,12 @@ fn walk(
     let mut in_gaps = 0;
     for occurrence in rule.iter_after(span.from).take_while(|occurrence| occurrence.at() <= span.to) {
         let is_certain = rules.iter().all(|rule| rule.occurrence_at(occurrence.at()).is_some());
-        let told = InstantRecord::new(watch, rows, span, rule, &occurrence, &gaps);
-        requested.extend(told.rows.iter().copied());
-        in_gaps += u64::from(told.covered > 0);
-        if is_certain && !told.is_once() && !told.is_forgotten(watch, span.uid, occurrence.at()) {
+        let reported = InstantRecord::new(watch, rows, span, rule, &occurrence, &gaps);
+        requested.extend(reported.rows.iter().copied());
+        in_gaps += u64::from(reported.covered > 0);
+        if is_certain && !reported.is_once() && !reported.is_forgotten(watch, span.uid, occurrence.at()) {
             let at = occurrence.at();
-            let rows: Vec<_> = told.rows.iter().filter_map(|id| rows.values().find(|row| row.id == *id)).collect();
+            let rows: Vec<_> = reported.rows.iter().filter_map(|id| rows.values().find(|row| row.id == *id)).collect();
             let rows: Vec<_> = rows.iter().map(|row| (row.id, row.created_at, &row.planned)).collect();
             let covers = |gap: &&(ScheduleUid, NewGap)| gap.0 == span.uid && (gap.1.from..=gap.1.to).contains(&at);
             let gaps: Vec<_> = watch.gaps.iter().filter(covers).map(|(_, gap)| gap).collect();

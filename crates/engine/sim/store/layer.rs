@@ -13,7 +13,7 @@ use refrain::model::{
 };
 use refrain::store::{
     Audit as _, ChangeStatus, Claim, ClaimResult, ConfirmResult, DocumentKey, ExpectedVersion, Insert, InsertResult,
-    Lease, Ledger as _, ListPage, MarkName, OccurrenceChange, OccurrenceFilter, Page, Plan, Planned, Prune,
+    Lease, Ledger as _, ListPage, MarkName, OccurrenceChange, OccurrenceFilter, Page, Plan, PlanResult, Prune,
     PruneResult, Release, RenewResult, SaveSchedule, SettleResult, Settlement, Store, StoreError,
 };
 use refrain_ledger::testing::{Operation, StoreLayer};
@@ -111,16 +111,16 @@ impl StoreLayer for FaultyStore {
         self.answer(arrived, answer).await
     }
 
-    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<PlanResult>, StoreError> {
         let arrived = self.arrive(Point::Plan, true).await?;
-        let told = plans.clone();
+        let reported = plans.clone();
         let superseded = self.superseded();
         let answer = self.below.plan(plans, now).await;
         self.planned_again(&superseded);
         if let Ok(answers) = &answer {
             let mut watch = self.world.watch();
-            for (plan, answer) in told.iter().zip(answers) {
-                if let Planned::Done { inserted } = answer {
+            for (plan, answer) in reported.iter().zip(answers) {
+                if let PlanResult::Done { inserted } = answer {
                     watch.planned(self.node(), plan, *inserted, now);
                     if plan.is_finished {
                         let is_open = |row: &&Occurrence| row.schedule_uid == plan.uid && !row.state.is_terminal();
@@ -160,7 +160,7 @@ impl StoreLayer for FaultyStore {
         let arrived = self.arrive(Point::Claim, true).await?;
         let answer = self.below.claim(claim, now).await;
         if let Ok(claimed) = &answer {
-            let call = self.told(&arrived, now);
+            let call = self.reported(&arrived, now);
             let mut watch = self.world.watch();
             for row in &claimed.ended {
                 watch.ended_by_claim(call, row);
@@ -197,7 +197,7 @@ impl StoreLayer for FaultyStore {
         let arrived = self.arrive(Point::Renew, true).await?;
         let answer = self.below.renew(leases, lease_for, now).await;
         if let Ok(renewed) = &answer {
-            let call = self.told(&arrived, now);
+            let call = self.reported(&arrived, now);
             let mut watch = self.world.watch();
             for (lease, renewed) in leases.iter().zip(renewed) {
                 watch.renewed(call, *lease, *renewed, now + lease_for);

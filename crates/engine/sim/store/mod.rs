@@ -15,7 +15,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use refrain::model::{Occurrence, OccurrenceId, Schedule};
 use refrain::store::{Store, StoreError};
-use refrain_ledger::testing::{Layered, Operation};
+use refrain_ledger::testing::{LayeredStore, Operation};
 use tokio::time::sleep;
 
 use crate::bugs::buggy_store;
@@ -45,10 +45,10 @@ pub(crate) struct ArrivedCall {
 }
 
 impl FaultyStore {
-    pub(crate) fn connect(world: &Arc<World>, place: &Arc<NodeContext>) -> Arc<Layered<Self>> {
+    pub(crate) fn connect(world: &Arc<World>, place: &Arc<NodeContext>) -> Arc<LayeredStore<Self>> {
         let receives_wakes = world.seed().per_mille(800);
         let below = buggy_store(world.bug, &world.model, place.number);
-        Arc::new(Layered(Self { world: Arc::clone(world), below, place: Arc::clone(place), receives_wakes }))
+        Arc::new(LayeredStore(Self { world: Arc::clone(world), below, place: Arc::clone(place), receives_wakes }))
     }
 
     fn node(&self) -> usize {
@@ -86,7 +86,7 @@ impl FaultyStore {
     }
 
     /// Describes a call for the observer.
-    fn told(&self, arrived: &ArrivedCall, now: Timestamp) -> Call {
+    fn reported(&self, arrived: &ArrivedCall, now: Timestamp) -> Call {
         let ArrivedCall { made_at, faults, is_answer_lost, .. } = *arrived;
         let store_now = self.world.time.now();
         Call { node: self.node(), now, store_now, made_at, faults, is_answer_received: !is_answer_lost }

@@ -14,12 +14,12 @@ impl FaultyStore {
         now: Timestamp,
     ) -> Result<Vec<SettleResult>, StoreError> {
         let arrived = self.arrive(Point::Settle, true).await?;
-        let told = settlements.clone();
+        let reported = settlements.clone();
         let answer = self.below.settle(settlements, now).await;
         if let Ok(settled) = &answer {
             let store_now = self.world.time.now();
             let mut watch = self.world.watch();
-            for (settlement, settled) in told.iter().zip(settled) {
+            for (settlement, settled) in reported.iter().zip(settled) {
                 watch.settled(self.node(), settlement.lease, &settlement.ending, *settled, store_now);
             }
         }

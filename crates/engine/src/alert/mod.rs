@@ -125,7 +125,7 @@ impl Alert {
     /// Returns whether the alert covers this alarm, regardless of the schedule.
     fn covers_alarm(&self, alarm: &Alarm) -> bool {
         let is_too_soon =
-            matches!(alarm, Alarm::Failing { failures_in_a_row, .. } if *failures_in_a_row < self.failing_after);
+            matches!(alarm, Alarm::Failing { consecutive_failures, .. } if *consecutive_failures < self.failing_after);
         !is_too_soon && self.on.iter().any(|name| name == alarm.name())
     }
 
@@ -203,7 +203,7 @@ mod tests {
         let mut alert = Alert::new(["failing"], Action::new("log", Value::Null));
         alert.failing_after = 3;
         let schedule = crate::worker::fixture::leased(1, 1).occurrence.schedule.clone();
-        let failing = |failures_in_a_row| Alarm::Failing { schedule: schedule.clone(), failures_in_a_row };
+        let failing = |consecutive_failures| Alarm::Failing { schedule: schedule.clone(), consecutive_failures };
         assert_eq!([2, 3, 4].map(|failures| alert.covers_alarm(&failing(failures))), [false, true, true]);
         assert!(!alert.covers_alarm(&Alarm::Recovered { schedule: schedule.clone() }));
     }

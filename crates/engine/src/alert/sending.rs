@@ -102,15 +102,15 @@ impl AlertSender {
         // Without the store, the alerts are unknown. The alarm itself is in the log.
         let Ok(alerts) = self.cached_alerts(tenant).await else { return };
         for (name, alert) in alerts.iter().filter(|(_, alert)| alert.covers_alarm(&alarm)) {
-            let told = match self.send_one(tenant, name, alert, &alarm).await {
-                Ok(Some(told)) => told,
+            let reported = match self.send_one(tenant, name, alert, &alarm).await {
+                Ok(Some(reported)) => reported,
                 Ok(None) => continue,
                 Err(error) => {
                     trace::alert_failed(tenant, name, &alarm, &error.to_string());
                     AlertResult::Failed
                 }
             };
-            self.events.metrics().alert(told);
+            self.events.metrics().alert(reported);
         }
     }
 

@@ -38,8 +38,8 @@ impl AlarmValues<'_> {
     fn value(&self, name: &str) -> Option<String> {
         let tenant = self.alarm.tenant();
         let mut failures = String::new();
-        if let Alarm::Failing { failures_in_a_row, .. } = self.alarm {
-            failures = failures_in_a_row.to_string();
+        if let Alarm::Failing { consecutive_failures, .. } = self.alarm {
+            failures = consecutive_failures.to_string();
         }
         let value = match name {
             "alarm.kind" => self.alarm.name().to_owned(),

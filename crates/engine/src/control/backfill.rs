@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use self::range::Range;
 pub(super) use self::range::count_rows;
-use self::work::{BackfillPlan, Existing, work};
+use self::work::{BackfillPlan, ExistingOccurrences, work};
 use super::Control;
 use crate::error::Error;
 use crate::error_code::ErrorCode;
@@ -195,8 +195,8 @@ impl Control<Rights> {
     }
 
     /// Returns the existing occurrences among those of a range.
-    async fn existing(&self, range: &Range, backfill: &Backfill) -> Result<Existing, Error> {
-        let mut existing = Existing::default();
+    async fn existing(&self, range: &Range, backfill: &Backfill) -> Result<ExistingOccurrences, Error> {
+        let mut existing = ExistingOccurrences::default();
         if range.rows.is_empty() {
             return Ok(existing);
         }

@@ -6,10 +6,10 @@
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
 
+use super::controls::count_if_new;
 use super::follow::uses;
-use super::orders::count_if_new;
 use super::{Control, DocumentChange};
-use crate::dispatch::{Order, list_orders};
+use crate::dispatch::{StoredControl, list_orders};
 use crate::error::Error;
 use crate::model::{DocumentName, ScheduleId, Status, Tenant};
 use crate::right::Right;
@@ -30,14 +30,14 @@ impl Control<Rights> {
         &self,
         change: &DocumentChange,
         calendar: &NamedCalendar,
-    ) -> Result<Order<NamedCalendar>, Error> {
+    ) -> Result<StoredControl<NamedCalendar>, Error> {
         self.rights.require(&change.tenant, Right::Edit)?;
         calendar.check(change.name.as_str())?;
         let calendars = list_orders(&*self.store, &change.tenant, DocumentKind::Calendar, read_calendar).await?;
         let saved =
             self.save_document(change, DocumentKind::Calendar, calendar, count_if_new(&calendars, change)).await?;
         self.replan_for_calendar(&change.tenant, &change.name).await?;
-        Ok(Order::new(saved, read_calendar))
+        Ok(StoredControl::new(saved, read_calendar))
     }
 
     /// Replans the schedules that name a calendar, without writing the calendar. Use it if the calendar is
@@ -127,7 +127,7 @@ mod tests {
         assert!(matches!(control.save_calendar(&change(ExpectedVersion::Any), &never).await, Err(Error::Rule(_))));
         let work = NamedCalendar { weekend: vec![Weekday::Sunday], dates: Vec::new() };
         let saved = control.save_calendar(&change(ExpectedVersion::New), &work).await.unwrap();
-        assert_eq!((saved.version, saved.what), (1, Ok(work)));
+        assert_eq!((saved.version, saved.content), (1, Ok(work)));
         assert!(control.remove_calendar(&change(ExpectedVersion::Exactly(2))).await.is_err());
         control.remove_calendar(&change(ExpectedVersion::Exactly(1))).await.unwrap();
         assert!(control.remove_calendar(&change(ExpectedVersion::Any)).await.is_err());

@@ -3,10 +3,10 @@
 //! As with holds, a node in another process applies a change within [`CACHE_TTL`](crate::dispatch::CACHE_TTL) of
 //! its commit.
 
-use super::orders::count_if_new;
+use super::controls::count_if_new;
 use super::{Control, DocumentChange};
 use crate::delivery::Warning;
-use crate::dispatch::{DispatchRule, Order, RuleAction, list_orders};
+use crate::dispatch::{DispatchRule, RuleAction, StoredControl, list_orders};
 use crate::error::Error;
 use crate::model::{Action, DocumentName, HANDLER_PROVIDER, Tenant};
 use crate::rights::Rights;
@@ -19,11 +19,15 @@ impl Control<Rights> {
     /// Returns an error if the rule is invalid, if its condition does not compile, if no live node has the provider
     /// that the rule newly reroutes to, if the tenant has too many rules, if the version differs from the expected
     /// one, or if the store is unavailable.
-    pub async fn save_rule(&self, change: &DocumentChange, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
+    pub async fn save_rule(
+        &self,
+        change: &DocumentChange,
+        rule: &DispatchRule,
+    ) -> Result<StoredControl<DispatchRule>, Error> {
         self.permit_rule(&change.tenant, rule).await?;
         rule.check()?;
         let rules = self.rules(&change.tenant).await?;
-        let old = rules.iter().find(|old| old.name == change.name).and_then(|old| old.what.as_ref().ok());
+        let old = rules.iter().find(|old| old.name == change.name).and_then(|old| old.content.as_ref().ok());
         if let Some(action) = rerouted(rule)
             && old.and_then(rerouted).is_none_or(|old| old.provider != action.provider)
         {
@@ -31,7 +35,7 @@ impl Control<Rights> {
         }
         let rule = &DispatchRule { without_command: self.lacks_command_for(rule), ..rule.clone() };
         let saved = self.save_document(change, DocumentKind::Rule, rule, count_if_new(&rules, change)).await?;
-        Ok(Order::new(saved, DispatchRule::read))
+        Ok(StoredControl::new(saved, DispatchRule::read))
     }
 
     /// Deletes a dispatch rule.
@@ -65,16 +69,16 @@ impl<R> Control<R> {
         &self,
         tenant: &Tenant,
         name: &DocumentName,
-    ) -> Result<Option<Order<DispatchRule>>, Error> {
+    ) -> Result<Option<StoredControl<DispatchRule>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Rule, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| Order::new(document, DispatchRule::read)))
+        Ok(self.store.document(&key).await?.map(|document| StoredControl::new(document, DispatchRule::read)))
     }
 
     /// Returns all dispatch rules of a tenant, ordered by name, including those that cannot be read.
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn rules(&self, tenant: &Tenant) -> Result<Vec<Order<DispatchRule>>, Error> {
+    pub async fn rules(&self, tenant: &Tenant) -> Result<Vec<StoredControl<DispatchRule>>, Error> {
         Ok(list_orders(&*self.store, tenant, DocumentKind::Rule, DispatchRule::read).await?)
     }
 }

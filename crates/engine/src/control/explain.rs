@@ -77,7 +77,7 @@ impl<R> Control<R> {
             Some((row, _)) => self.request_of(row).await?,
             None => None,
         };
-        let hold = self.orders(&key.tenant).await?.hold_on(&key.id, &schedule.definition, at);
+        let hold = self.controls(&key.tenant).await?.hold_on(&key.id, &schedule.definition, at);
         let answer = match answer(&schedule, in_force.as_ref(), verdict.as_ref(), &rows, gap.as_ref(), at) {
             Answer::NotPlannedYet => hold.clone().map_or(Answer::NotPlannedYet, Answer::WillBeHeld),
             other => other,

@@ -10,7 +10,7 @@ use crate::model::{By, Schedule, ScheduleId, Status, Tenant};
 use crate::planner::window::Window;
 use crate::planner::{plan_with_open, window_for};
 use crate::rights::Rights;
-use crate::store::{PAGE_ROWS_MAX, Page, Planned, ScheduleFilter, StoreError};
+use crate::store::{PAGE_ROWS_MAX, Page, PlanResult, ScheduleFilter, StoreError};
 
 /// Maximum number of periods of one schedule planned in one step. Discriminators lower it.
 const PERIODS_MAX: usize = 1_000;
@@ -123,8 +123,8 @@ impl Control<Rights> {
                 break;
             }
             match self.store.plan(vec![plan], self.clock.now()).await?.first() {
-                Some(Planned::Done { inserted }) => new += inserted,
-                Some(Planned::Stale) | None => {}
+                Some(PlanResult::Done { inserted }) => new += inserted,
+                Some(PlanResult::Stale) | None => {}
             }
             let Some(read) = self.store.schedule(&schedule.key).await? else { break };
             schedule = read;

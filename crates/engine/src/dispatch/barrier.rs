@@ -9,8 +9,8 @@
 
 use std::sync::Arc;
 
+use super::controls::TenantControls;
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome};
-use super::orders::TenantControls;
 use super::place::{WindowSlot, slot_identity};
 use super::store_cache::StoreCache;
 use crate::clock::Clock;
@@ -52,29 +52,29 @@ impl Barrier {
 
     /// Returns the outcome of an occurrence that may not be sent now, or `None` if it may be sent.
     async fn refusal(&self, occurrence: &Occurrence, definition: &Definition) -> Option<Outcome> {
-        let orders = match self.passes_holds(occurrence, definition).await {
-            Ok(orders) => orders,
+        let controls = match self.passes_holds(occurrence, definition).await {
+            Ok(controls) => controls,
             Err(refusal) => return refusal,
         };
         // Only the first attempt counts as a start.
-        let caps = if occurrence.attempt == 1 { orders.caps.as_slice() } else { &[] };
-        for order in caps {
-            let message = match &order.what {
-                Ok(cap) => match self.has_room(&order.name, *cap, occurrence).await {
+        let quotas = if occurrence.attempt == 1 { controls.quotas.as_slice() } else { &[] };
+        for control in quotas {
+            let message = match &control.content {
+                Ok(quota) => match self.has_room(&control.name, *quota, occurrence).await {
                     Ok(true) => continue,
-                    Ok(false) => format!("quota {} is used up: {} per {}", order.name, cap.limit, cap.window),
+                    Ok(false) => format!("quota {} is used up: {} per {}", control.name, quota.limit, quota.window),
                     Err(error) => {
                         self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
-                        let problem = format!("quota {} cannot be counted: {error}", order.name);
+                        let problem = format!("quota {} cannot be counted: {error}", control.name);
                         return Some(delay_outcome(self.clock.now(), STORE_RETRY_DELAY, problem));
                     }
                 },
-                Err(problem) => format!("quota {} allows nothing, because it cannot be read: {problem}", order.name),
+                Err(problem) => format!("quota {} allows nothing, because it cannot be read: {problem}", control.name),
             };
             return Some(Outcome::Skipped { reason: SkipReason::Quota, message: Some(message) });
         }
         // Counting may have taken a while, so the holds are checked again.
-        if caps.is_empty() { None } else { self.passes_holds(occurrence, definition).await.err().flatten() }
+        if quotas.is_empty() { None } else { self.passes_holds(occurrence, definition).await.err().flatten() }
     }
 
     /// Returns the outcome of an occurrence under a hold, or `None`. Does not check quotas, because checking
@@ -91,36 +91,36 @@ impl Barrier {
         definition: &Definition,
     ) -> Result<Arc<TenantControls>, Option<Outcome>> {
         let tenant = &occurrence.schedule.tenant;
-        let orders = match self.orders(tenant).await {
-            Ok(orders) => orders,
+        let controls = match self.controls(tenant).await {
+            Ok(controls) => controls,
             Err(problem) => {
                 let problem = format!("the holds of {tenant} cannot be read: {problem}");
                 return Err(Some(delay_outcome(self.clock.now(), STORE_RETRY_DELAY, problem)));
             }
         };
-        match orders.hold_on(&occurrence.schedule.id, definition, occurrence.planned.nominal_at) {
+        match controls.hold_on(&occurrence.schedule.id, definition, occurrence.planned.nominal_at) {
             Some(message) => Err(Some(Outcome::Skipped { reason: SkipReason::Hold, message: Some(message) })),
-            None => Ok(orders),
+            None => Ok(controls),
         }
     }
 
     /// Returns the controls of a tenant, at most one second old.
-    async fn orders(&self, tenant: &Tenant) -> Result<Arc<TenantControls>, String> {
+    async fn controls(&self, tenant: &Tenant) -> Result<Arc<TenantControls>, String> {
         let read = |before: Option<Arc<TenantControls>>| async move {
-            let orders = TenantControls::read(&*self.store, tenant).await?;
-            self.report_unreadable(tenant, before.as_deref(), &orders);
-            Ok::<_, StoreError>(orders)
+            let controls = TenantControls::read(&*self.store, tenant).await?;
+            self.report_unreadable(tenant, before.as_deref(), &controls);
+            Ok::<_, StoreError>(controls)
         };
         self.tenants.get(tenant, read).await
     }
 
     /// Raises an alarm for each unreadable control, once per version.
-    fn report_unreadable(&self, tenant: &Tenant, before: Option<&TenantControls>, orders: &TenantControls) {
-        for (kind, name, version, problem) in orders.unreadable() {
-            let is_told = before.is_some_and(|before| {
+    fn report_unreadable(&self, tenant: &Tenant, before: Option<&TenantControls>, controls: &TenantControls) {
+        for (kind, name, version, problem) in controls.unreadable() {
+            let is_reported = before.is_some_and(|before| {
                 before.unreadable().any(|(old_kind, old, written, _)| (old_kind, old, written) == (kind, name, version))
             });
-            if !is_told {
+            if !is_reported {
                 self.events.alarm(Alarm::UnreadableControl {
                     tenant: tenant.clone(),
                     kind: kind.label(),
@@ -132,13 +132,13 @@ impl Barrier {
     }
 
     /// Counts an occurrence against a quota, once however often it starts, and returns whether it may start.
-    async fn has_room(&self, name: &DocumentName, cap: Quota, occurrence: &Occurrence) -> Result<bool, StoreError> {
+    async fn has_room(&self, name: &DocumentName, quota: Quota, occurrence: &Occurrence) -> Result<bool, StoreError> {
         let place = WindowSlot {
             tenant: &occurrence.schedule.tenant,
             counter: format!("capacity/{name}"),
             one: slot_identity(occurrence),
-            limit: cap.limit,
-            window: cap.window.duration(),
+            limit: quota.limit,
+            window: quota.window.duration(),
         };
         place.take(&*self.store, self.clock.now()).await
     }

@@ -23,7 +23,7 @@ impl ControlsStep {
 #[async_trait]
 impl Step for ControlsStep {
     fn name(&self) -> StepName {
-        StepName::Orders
+        StepName::Controls
     }
 
     async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {

@@ -212,7 +212,7 @@ mod tests {
     /// Step that records its calls, and stops the action if `stops` is set.
     struct RecordingStep {
         name: StepName,
-        told: CallLog,
+        reported: CallLog,
         stops: bool,
     }
 
@@ -223,7 +223,7 @@ mod tests {
         }
 
         async fn take(&self, sending: &mut OutgoingAction, mode: Mode) -> Verdict {
-            self.told.lock().unwrap().push(format!("{} {mode:?}", self.name.as_str()));
+            self.reported.lock().unwrap().push(format!("{} {mode:?}", self.name.as_str()));
             if self.stops {
                 return Verdict::stop(Outcome::rejected("no"));
             }
@@ -232,7 +232,7 @@ mod tests {
         }
 
         async fn learn(&self, _: &OutgoingAction, outcome: &Outcome) {
-            self.told.lock().unwrap().push(format!("{} learns {:?}", self.name.as_str(), outcome.message()));
+            self.reported.lock().unwrap().push(format!("{} learns {:?}", self.name.as_str(), outcome.message()));
         }
     }
 
@@ -275,27 +275,28 @@ mod tests {
 
     /// Creates a pipeline whose steps were added in this order.
     fn pipeline(names: &[StepName], stops: Option<StepName>) -> (Pipeline, CallLog) {
-        let told = CallLog::default();
+        let reported = CallLog::default();
         let providers = Arc::new(Providers::default());
-        providers.add("log", Arc::new(RecordingProvider(Arc::clone(&told), None)));
-        let scribe = |name: StepName| RecordingStep { name, told: Arc::clone(&told), stops: stops == Some(name) };
+        providers.add("log", Arc::new(RecordingProvider(Arc::clone(&reported), None)));
+        let scribe =
+            |name: StepName| RecordingStep { name, reported: Arc::clone(&reported), stops: stops == Some(name) };
         let start = Pipeline::new(providers);
-        (names.iter().fold(start, |pipeline, name| pipeline.with(Arc::new(scribe(*name)))), told)
+        (names.iter().fold(start, |pipeline, name| pipeline.with(Arc::new(scribe(*name)))), reported)
     }
 
-    fn recorded_calls(told: &CallLog) -> Vec<String> {
-        told.lock().unwrap().clone()
+    fn recorded_calls(reported: &CallLog) -> Vec<String> {
+        reported.lock().unwrap().clone()
     }
 
     #[tokio::test]
     async fn steps_run_in_order_and_learn_the_outcome_in_reverse_order() {
-        let (pipeline, told) = pipeline(&[StepName::Breaker, StepName::Rules, StepName::Dedup], None);
+        let (pipeline, reported) = pipeline(&[StepName::Breaker, StepName::Rules, StepName::Dedup], None);
         let (outcome, report) = pipeline.send(&mut OutgoingAction::new(run(|_| {}))).await;
         assert_eq!(outcome, Outcome::DELIVERED);
         let names: Vec<StepName> = report.steps.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, [StepName::Guard, StepName::Rules, StepName::Dedup, StepName::Breaker]);
         assert_eq!(
-            recorded_calls(&told),
+            recorded_calls(&reported),
             [
                 "rules Real",
                 "dedup Real",
@@ -310,33 +311,34 @@ mod tests {
 
     #[tokio::test]
     async fn a_stopped_action_goes_no_further_and_only_earlier_steps_learn_the_outcome() {
-        let (pipeline, told) = pipeline(&[StepName::Rules, StepName::Dedup, StepName::Breaker], Some(StepName::Dedup));
+        let (pipeline, reported) =
+            pipeline(&[StepName::Rules, StepName::Dedup, StepName::Breaker], Some(StepName::Dedup));
         let (outcome, report) = pipeline.send(&mut OutgoingAction::new(run(|_| {}))).await;
         assert_eq!(outcome, Outcome::rejected("no"));
         assert_eq!(report.outcome, Some(outcome));
         assert_eq!(report.steps.last().unwrap().0, StepName::Dedup);
-        assert_eq!(recorded_calls(&told), ["rules Real", "dedup Real", r#"rules learns Some("no")"#]);
+        assert_eq!(recorded_calls(&reported), ["rules Real", "dedup Real", r#"rules learns Some("no")"#]);
     }
 
     /// A process that was frozen during a step continues after its lease has expired.
     #[tokio::test]
     async fn an_action_whose_lease_expired_during_the_steps_is_not_sent() {
-        let (pipeline, told) = pipeline(&[StepName::Dedup], None);
+        let (pipeline, reported) = pipeline(&[StepName::Dedup], None);
         let mut sending = OutgoingAction::new(run(|_| {}));
-        let calls = Arc::clone(&told);
+        let calls = Arc::clone(&reported);
         sending.run.lease = LeaseCheck::new(move || !calls.lock().unwrap().is_empty());
         let (outcome, _) = pipeline.send(&mut sending).await;
         assert!(matches!(outcome, Outcome::Delayed { .. }), "{outcome:?}");
         let learned = r#"dedup learns Some("the lease expired before the action could be sent")"#;
-        assert_eq!(recorded_calls(&told), ["dedup Real", learned]);
+        assert_eq!(recorded_calls(&reported), ["dedup Real", learned]);
     }
 
     #[tokio::test]
     async fn a_dry_run_asks_every_step_and_sends_nothing() {
-        let (pipeline, told) = pipeline(&[StepName::Rules], None);
+        let (pipeline, reported) = pipeline(&[StepName::Rules], None);
         let report = pipeline.dry_run(OutgoingAction::new(run(|_| {}))).await;
         assert_eq!((report.outcome, report.provider.as_str()), (None, "log"));
-        assert_eq!(recorded_calls(&told), ["rules Dry"]);
+        assert_eq!(recorded_calls(&reported), ["rules Dry"]);
         let unknown = pipeline.dry_run(OutgoingAction::new(run(|it| it.action.provider = "pigeon".to_owned()))).await;
         let message = unknown.outcome.unwrap().message().unwrap().to_owned();
         assert_eq!(message, "this node has no provider \"pigeon\"");
@@ -344,8 +346,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_provider_that_never_ends_is_not_waited_for() {
-        let (pipeline, told) = pipeline(&[], None);
-        pipeline.providers().add("log", Arc::new(RecordingProvider(told, Some(SignedDuration::from_secs(15)))));
+        let (pipeline, reported) = pipeline(&[], None);
+        pipeline.providers().add("log", Arc::new(RecordingProvider(reported, Some(SignedDuration::from_secs(15)))));
         let (outcome, _) = pipeline.send(&mut OutgoingAction::new(run(|_| {}))).await;
         assert!(matches!(outcome, Outcome::Retryable { reason: FailReason::Timeout, .. }), "{outcome:?}");
         let mut single = OutgoingAction::new(run(|it| it.timeout = Some(Length::from_seconds(3))));

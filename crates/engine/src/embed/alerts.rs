@@ -4,7 +4,7 @@ use super::Refrain;
 use super::builder::bad_name;
 use crate::alert::Alert;
 use crate::control::{Control, UnknownProviders};
-use crate::dispatch::Order;
+use crate::dispatch::StoredControl;
 use crate::error::Error;
 use crate::model::DocumentName;
 use crate::rights::Rights;
@@ -44,7 +44,7 @@ impl Alerts {
     /// # Errors
     /// Returns an error if the name or the alert is invalid, if its action could never be sent, if no live node has
     /// its provider, if the tenant has too many alerts, or if the store is unavailable.
-    pub async fn save(&self, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
+    pub async fn save(&self, name: &str, alert: &Alert) -> Result<StoredControl<Alert>, Error> {
         self.save_with(self.refrain.full_control(), name, alert).await
     }
 
@@ -52,12 +52,17 @@ impl Alerts {
     ///
     /// # Errors
     /// Returns the same errors as [`Alerts::save`].
-    pub async fn save_for_unknown_provider(&self, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
+    pub async fn save_for_unknown_provider(&self, name: &str, alert: &Alert) -> Result<StoredControl<Alert>, Error> {
         let control = self.refrain.full_control().clone().with_unknown_providers(UnknownProviders::Allow);
         self.save_with(&control, name, alert).await
     }
 
-    async fn save_with(&self, control: &Control<Rights>, name: &str, alert: &Alert) -> Result<Order<Alert>, Error> {
+    async fn save_with(
+        &self,
+        control: &Control<Rights>,
+        name: &str,
+        alert: &Alert,
+    ) -> Result<StoredControl<Alert>, Error> {
         let saved = control.save_alert(&self.refrain.document_change(name)?, alert).await;
         self.refrain.alerts_changed();
         saved
@@ -67,7 +72,7 @@ impl Alerts {
     ///
     /// # Errors
     /// Returns an error if the name is invalid or the store is unavailable.
-    pub async fn get(&self, name: &str) -> Result<Option<Order<Alert>>, Error> {
+    pub async fn get(&self, name: &str) -> Result<Option<StoredControl<Alert>>, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
         self.refrain.control().alert(&self.refrain.tenant, &name).await
     }
@@ -76,7 +81,7 @@ impl Alerts {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn list(&self) -> Result<Vec<Order<Alert>>, Error> {
+    pub async fn list(&self) -> Result<Vec<StoredControl<Alert>>, Error> {
         self.refrain.control().alerts(&self.refrain.tenant).await
     }
 

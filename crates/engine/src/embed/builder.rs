@@ -74,7 +74,7 @@ impl Builder {
 
     /// Sets the maximum number of concurrent runs. Default: 2,048. Minimum: 1.
     pub fn concurrency(mut self, runs: usize) -> Self {
-        self.engine.worker.places = runs.max(1);
+        self.engine.worker.slots = runs.max(1);
         self
     }
 

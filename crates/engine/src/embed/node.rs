@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::engine::{NodeFailure, Running};
+use crate::engine::{EngineHandle, NodeFailure};
 
 /// A running node. Dropping it stops the node immediately, as a crash would: another node runs its unfinished
 /// work again once the leases expire.
 #[derive(Debug)]
 #[must_use = "dropping a node stops it immediately"]
 pub struct RunningNode {
-    running: Running,
+    running: EngineHandle,
     /// Background tasks: following the store's clock, hooks and alerts.
     background: JoinSet<()>,
     closing: CancellationToken,
@@ -41,7 +41,7 @@ impl Drop for RunningGuard {
 
 impl RunningNode {
     pub(super) fn new(
-        running: Running,
+        running: EngineHandle,
         background: JoinSet<()>,
         closing: CancellationToken,
         mark: RunningGuard,

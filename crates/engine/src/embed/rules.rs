@@ -4,7 +4,7 @@ use super::Refrain;
 use super::builder::bad_name;
 use crate::breaker::{Breaker, BreakerKey};
 use crate::control::{BreakerChange, Control, UnknownProviders};
-use crate::dispatch::{DispatchRule, Order};
+use crate::dispatch::{DispatchRule, StoredControl};
 use crate::error::Error;
 use crate::model::DocumentName;
 use crate::rights::Rights;
@@ -56,7 +56,7 @@ impl DispatchRules {
     /// # Errors
     /// Returns an error if the name or the rule is invalid, if no live node has the provider that it reroutes to, if
     /// the tenant has too many rules, or if the store is unavailable.
-    pub async fn save(&self, name: &str, rule: &DispatchRule) -> Result<Order<DispatchRule>, Error> {
+    pub async fn save(&self, name: &str, rule: &DispatchRule) -> Result<StoredControl<DispatchRule>, Error> {
         self.save_with(self.refrain.full_control(), name, rule).await
     }
 
@@ -68,7 +68,7 @@ impl DispatchRules {
         &self,
         name: &str,
         rule: &DispatchRule,
-    ) -> Result<Order<DispatchRule>, Error> {
+    ) -> Result<StoredControl<DispatchRule>, Error> {
         let control = self.refrain.full_control().clone().with_unknown_providers(UnknownProviders::Allow);
         self.save_with(&control, name, rule).await
     }
@@ -78,7 +78,7 @@ impl DispatchRules {
         control: &Control<Rights>,
         name: &str,
         rule: &DispatchRule,
-    ) -> Result<Order<DispatchRule>, Error> {
+    ) -> Result<StoredControl<DispatchRule>, Error> {
         let change = self.refrain.document_change(name)?;
         let saved = control.save_rule(&change, rule).await;
         // A save whose answer was lost may have been committed.
@@ -91,7 +91,7 @@ impl DispatchRules {
     ///
     /// # Errors
     /// Returns an error if the name is invalid or the store is unavailable.
-    pub async fn get(&self, name: &str) -> Result<Option<Order<DispatchRule>>, Error> {
+    pub async fn get(&self, name: &str) -> Result<Option<StoredControl<DispatchRule>>, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
         self.refrain.control().dispatch_rule(&self.refrain.tenant, &name).await
     }
@@ -100,7 +100,7 @@ impl DispatchRules {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn list(&self) -> Result<Vec<Order<DispatchRule>>, Error> {
+    pub async fn list(&self) -> Result<Vec<StoredControl<DispatchRule>>, Error> {
         self.refrain.control().rules(&self.refrain.tenant).await
     }
 

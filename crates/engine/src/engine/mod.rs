@@ -61,7 +61,7 @@ pub struct EngineOptions {
     /// Retention of settled occurrences. None keeps them forever.
     pub keep_for: Option<SignedDuration>,
     /// Retention of completed work items and their results. None keeps them as long as occurrences.
-    pub keep_done_work_for: Option<SignedDuration>,
+    pub keep_completed_work_for: Option<SignedDuration>,
     /// Retention of dead letters. None keeps them as long as occurrences.
     pub keep_dead_work_for: Option<SignedDuration>,
     /// Number of settled occurrences kept for each schedule, and up to a tenth more. 0 keeps all of them.
@@ -84,7 +84,7 @@ impl Default for EngineOptions {
             worker: WorkerOptions::default(),
             watch_every: SignedDuration::from_secs(10),
             keep_for: Some(SignedDuration::from_hours(90 * 24)),
-            keep_done_work_for: Some(SignedDuration::from_hours(24)),
+            keep_completed_work_for: Some(SignedDuration::from_hours(24)),
             keep_dead_work_for: Some(SignedDuration::from_hours(7 * 24)),
             keep_per_schedule: 0,
             metrics: MetricsOptions::default(),
@@ -228,9 +228,9 @@ impl Engine {
         Ok(tick)
     }
 
-    /// Runs the node until it is asked to stop, see [`Running::stop`], or until one of its loops ends by itself,
-    /// see [`Running::failed`].
-    pub fn start(self: &Arc<Self>) -> Running {
+    /// Runs the node until it is asked to stop, see [`EngineHandle::stop`], or until one of its loops ends by itself,
+    /// see [`EngineHandle::failed`].
+    pub fn start(self: &Arc<Self>) -> EngineHandle {
         let supervisor = Supervisor::new(&self.failure, &self.events);
         let mut tasks = JoinSet::new();
         if self.options.is_working {
@@ -245,7 +245,7 @@ impl Engine {
         tasks.spawn(supervisor.clone().run("watchman", watchman));
         let retention = retention::run(Arc::clone(self), supervisor.stop(3));
         tasks.spawn(supervisor.clone().run("retention", retention));
-        Running { supervisor, tasks }
+        EngineHandle { supervisor, tasks }
     }
 
     /// Returns the failure that ended the node since it was last started, if any.
@@ -282,12 +282,12 @@ impl Engine {
 
 /// A running node. Dropping it ends everything immediately, as a crash would.
 #[derive(Debug)]
-pub struct Running {
+pub struct EngineHandle {
     supervisor: Supervisor,
     tasks: JoinSet<()>,
 }
 
-impl Running {
+impl EngineHandle {
     /// Stops the node gracefully: claims nothing new, lets runs complete for up to `drain_for`, releases the
     /// rest, and returns.
     pub async fn stop(mut self) {
@@ -315,7 +315,7 @@ impl Running {
         self.supervisor.failure().map_or(Ok(()), Err)
     }
 
-    /// Waits until one of the loops has ended by itself. The others then stop, see [`Running::stopped`].
+    /// Waits until one of the loops has ended by itself. The others then stop, see [`EngineHandle::stopped`].
     pub async fn failed(&self) -> NodeFailure {
         self.supervisor.failed().await
     }

@@ -86,7 +86,7 @@ impl Engine {
         let prune = Prune {
             tenant: None,
             ended_before: before(self.options.keep_for),
-            work_done_before: before(self.options.keep_done_work_for),
+            work_done_before: before(self.options.keep_completed_work_for),
             work_dead_before: before(self.options.keep_dead_work_for),
             keep_per_schedule: self.options.keep_per_schedule,
             limit: STEP_ROWS,

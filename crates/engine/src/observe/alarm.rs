@@ -15,8 +15,8 @@ impl Alarm {
         "stale",
         "repaired",
         "disabled",
-        "fires_moved",
-        "unreadable_order",
+        "occurrences_moved",
+        "unreadable_control",
         "breaker_opened",
         "breaker_closed",
         "rule_failed",
@@ -35,9 +35,9 @@ impl Alarm {
             Self::Overdue { .. } => "overdue",
             Self::ClockBack { .. } => "clock_back",
             Self::ClockAhead { .. } => "clock_ahead",
-            Self::OccurrencesMoved { .. } => "fires_moved",
+            Self::OccurrencesMoved { .. } => "occurrences_moved",
             Self::OldTzdbVersion { .. } => "old_time_zones",
-            Self::UnreadableControl { .. } => "unreadable_order",
+            Self::UnreadableControl { .. } => "unreadable_control",
             Self::RuleFailed { .. } => "rule_failed",
             Self::BreakerOpened { .. } => "breaker_opened",
             Self::BreakerClosed { .. } => "breaker_closed",
@@ -96,8 +96,8 @@ impl fmt::Display for Alarm {
             Self::MissedRun { schedule, nominal_at, .. } => {
                 write!(f, "schedule {schedule} should have run at {nominal_at} and has not")
             }
-            Self::Failing { schedule, failures_in_a_row } => {
-                write!(f, "schedule {schedule} has failed {failures_in_a_row} times in a row")
+            Self::Failing { schedule, consecutive_failures } => {
+                write!(f, "schedule {schedule} has failed {consecutive_failures} times in a row")
             }
             Self::Recovered { schedule } => write!(f, "schedule {schedule} has recovered"),
             Self::PausedOnFailure { schedule } => write!(f, "schedule {schedule} was paused after repeated failures"),

@@ -35,7 +35,7 @@ pub enum Event {
         schedule: ScheduleKey,
     },
     /// Occurrences were collapsed into a gap.
-    Folded {
+    GapRecorded {
         /// Key of the schedule.
         schedule: ScheduleKey,
         /// Gap that covers the occurrences.
@@ -45,7 +45,7 @@ pub enum Event {
     Started(Box<Occurrence>),
     /// An attempt, or an action without a schedule, was dispatched. The event contains nothing of the action
     /// itself.
-    Dispatched(Box<Dispatched>),
+    Dispatched(Box<DispatchReport>),
     /// An occurrence completed. Its state and reason give the result.
     Ended(Box<Occurrence>),
     /// An attempt failed and another one follows.
@@ -74,7 +74,7 @@ pub enum Event {
 
 /// Result of one dispatch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dispatched {
+pub struct DispatchReport {
     /// Key of the schedule. For an action without a schedule, only the tenant is meaningful.
     pub schedule: ScheduleKey,
     /// ID of the occurrence; 0 for an action without a schedule.
@@ -97,7 +97,7 @@ impl Event {
     /// Creates the event of a dispatch from its account.
     pub(crate) fn dispatched(occurrence: &Occurrence, account: &Account, outcome: &Outcome) -> Self {
         let written = account.read().unwrap_or_default();
-        Self::Dispatched(Box::new(Dispatched {
+        Self::Dispatched(Box::new(DispatchReport {
             schedule: occurrence.schedule.clone(),
             occurrence: occurrence.id,
             attempt: occurrence.attempt,
@@ -129,7 +129,7 @@ pub enum Alarm {
         /// Key of the schedule.
         schedule: ScheduleKey,
         /// Number of consecutive failures.
-        failures_in_a_row: u64,
+        consecutive_failures: u64,
     },
     /// A schedule that was failing succeeded again.
     Recovered {

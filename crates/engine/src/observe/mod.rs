@@ -10,6 +10,6 @@ mod stats;
 pub mod trace;
 
 pub(crate) use self::alert_result::{AlertResult, SENDING, is_sending};
-pub use self::event::{Alarm, Dispatched, Event, Events};
+pub use self::event::{Alarm, DispatchReport, Event, Events};
 pub(crate) use self::stats::Count;
 pub use self::stats::{Stats, StatsSnapshot};

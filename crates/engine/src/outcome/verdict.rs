@@ -8,7 +8,7 @@ pub enum StepName {
     /// Prevents dispatch loops and metadata that impersonates the engine.
     Guard,
     /// Applies holds and quotas.
-    Orders,
+    Controls,
     /// Applies the tenant's dispatch rules.
     Rules,
     /// Deduplicates actions by key.
@@ -24,13 +24,13 @@ pub enum StepName {
 impl StepName {
     /// All steps, in order.
     pub const ALL: [Self; 7] =
-        [Self::Guard, Self::Orders, Self::Rules, Self::Dedup, Self::Throttle, Self::Breaker, Self::Provider];
+        [Self::Guard, Self::Controls, Self::Rules, Self::Dedup, Self::Throttle, Self::Breaker, Self::Provider];
 
     /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Guard => "guard",
-            Self::Orders => "orders",
+            Self::Controls => "orders",
             Self::Rules => "rules",
             Self::Dedup => "dedup",
             Self::Throttle => "throttle",

@@ -16,7 +16,7 @@ static GAP_COUNT_MAX: AtomicU64 = AtomicU64::new(1_000_000);
 
 /// Decision on the occurrences of `(watermark, until]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Missed {
+pub struct MissedOccurrences {
     /// Occurrences that run late, in order. At most [`Span::late_max`].
     pub late: Vec<Occurrence>,
     /// Whether more occurrences run late than `late` holds. They follow in a later step, with the gaps behind them.
@@ -42,12 +42,12 @@ pub fn missed_until(definition: &Definition, rule: &Rule, now: Timestamp) -> Tim
 
 /// Decides on everything that the recurrence yields after the watermark and up to `span.until`, which is
 /// [`missed_until`] or earlier.
-pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> Missed {
+pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> MissedOccurrences {
     let Some(last) = rule.prev_until(span.until).filter(|last| last.at() > span.watermark) else {
-        return Missed::default();
+        return MissedOccurrences::default();
     };
     let (late, has_more_late) = late(definition, rule, span, last).await;
-    let mut missed = Missed { late, has_more_late, gaps: Vec::new(), cut_at: None };
+    let mut missed = MissedOccurrences { late, has_more_late, gaps: Vec::new(), cut_at: None };
     let edges = match (missed.late.first(), missed.late.last()) {
         (Some(first), Some(last)) => Some((first.at(), last.at())),
         _ => None,
@@ -88,7 +88,7 @@ pub struct Span {
     pub late_max: usize,
 }
 
-impl Missed {
+impl MissedOccurrences {
     /// Collapses everything after one instant and up to another into a gap.
     async fn collapse(&mut self, rule: &Rule, after: Timestamp, until: Option<Timestamp>) {
         let Some(until) = until else { return };

@@ -31,7 +31,7 @@ use self::window::{Subject, Window};
 use crate::model::{By, Schedule, SkipReason, Status};
 use crate::observe::{Alarm, Event, Events, trace};
 use crate::panics::caught;
-use crate::store::{ChangeStatus, ExpectedVersion, Plan, Planned, Resume, Store, StoreError, UnreadableSchedule};
+use crate::store::{ChangeStatus, ExpectedVersion, Plan, PlanResult, Resume, Store, StoreError, UnreadableSchedule};
 use crate::timing::RecurrenceCache;
 
 /// Limits on one planning step.
@@ -140,20 +140,20 @@ impl Planner {
             }
         }
         if !plans.is_empty() {
-            let told = plans.iter().map(|plan| (plan.gaps.clone(), plan.is_finished)).collect::<Vec<_>>();
+            let reported = plans.iter().map(|plan| (plan.gaps.clone(), plan.is_finished)).collect::<Vec<_>>();
             // Another step can find something new only if this one has advanced a watermark.
             let is_cut = |plan: &Plan| plan.next_due_at.is_some_and(|next| next <= ahead_at(1));
             let has_moved = |plan: &Plan| plan.watermark_to > plan.watermark;
             step.has_more |= plans.iter().any(|plan| has_moved(plan) && (is_full || is_cut(plan)));
             let answers = self.commit(plans, &planned_for, &window).await?;
-            for ((schedule, answer), (gaps, is_finished)) in planned_for.into_iter().zip(answers).zip(told) {
+            for ((schedule, answer), (gaps, is_finished)) in planned_for.into_iter().zip(answers).zip(reported) {
                 match answer {
-                    Planned::Done { inserted } => {
+                    PlanResult::Done { inserted } => {
                         step.rows += inserted;
                         for gap in gaps {
                             let missed = usize::try_from(gap.count).unwrap_or(usize::MAX);
                             self.events.metrics().missed(&schedule.key.tenant, missed);
-                            self.events.publish(|| Event::Folded { schedule: schedule.key.clone(), gap });
+                            self.events.publish(|| Event::GapRecorded { schedule: schedule.key.clone(), gap });
                         }
                         if inserted > 0 {
                             self.events.metrics().planned(&schedule.key.tenant, inserted);
@@ -164,7 +164,7 @@ impl Planner {
                             self.events.publish(|| Event::Finished { schedule: schedule.key });
                         }
                     }
-                    Planned::Stale => step.stale += 1,
+                    PlanResult::Stale => step.stale += 1,
                 }
             }
         }
@@ -177,7 +177,7 @@ impl Planner {
         plans: Vec<Plan>,
         schedules: &[Schedule],
         window: &Window,
-    ) -> Result<Vec<Planned>, StoreError> {
+    ) -> Result<Vec<PlanResult>, StoreError> {
         let mut answers = Vec::with_capacity(plans.len());
         let mut left = plans.into_iter().peekable();
         while left.peek().is_some() {
@@ -197,7 +197,7 @@ impl Planner {
 
     /// Plans schedules one by one after the store refused them as a batch. Disables those that are refused alone:
     /// they would keep all others from being planned.
-    async fn plan_one_by_one(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<Planned>, StoreError> {
+    async fn plan_one_by_one(&self, schedules: &[Schedule], window: &Window) -> Result<Vec<PlanResult>, StoreError> {
         let mut answers = Vec::with_capacity(schedules.len());
         for schedule in schedules {
             let planned = match self.rule_of(schedule).await? {
@@ -208,10 +208,10 @@ impl Planner {
                 Err(problem) => Err(StoreError::Invalid { field: "definition", problem }),
             };
             answers.push(match planned {
-                Ok(planned) => planned.into_iter().next().unwrap_or(Planned::Stale),
+                Ok(planned) => planned.into_iter().next().unwrap_or(PlanResult::Stale),
                 Err(error) if is_refusal(&error) => {
                     self.disable(schedule, error.to_string(), window.now).await?;
-                    Planned::Stale
+                    PlanResult::Stale
                 }
                 Err(error) => return Err(error),
             });

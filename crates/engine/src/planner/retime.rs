@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Context, Rule, Spec};
 
-use super::catch_up::{self, Missed, Span};
+use super::catch_up::{self, MissedOccurrences, Span};
 use super::check_time::{check_at, is_check};
 use super::keep::{ADDED_MAX, MOVED_MAX, current_time_of, kept};
 use super::next_planning_at;
@@ -126,7 +126,7 @@ async fn uncovered(
 }
 
 /// Decides on everything that was missed: where one gap is full, the next one continues.
-async fn all_missed(schedule: &Schedule, rule: &Rule, span: Span) -> Missed {
+async fn all_missed(schedule: &Schedule, rule: &Rule, span: Span) -> MissedOccurrences {
     let mut missed = catch_up::missed(&schedule.definition, rule, span).await;
     while let Some(watermark) = missed.cut_at.take() {
         let rest = catch_up::missed(&schedule.definition, rule, Span { watermark, ..span }).await;

@@ -29,11 +29,11 @@ pub enum Sanity {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimeCheck {
     last: Option<(Timestamp, SignedDuration)>,
-    doubt: Option<Doubt>,
+    doubt: Option<UntrustedJump>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Doubt {
+struct UntrustedJump {
     /// Start of the doubt, in monotonic time.
     since: SignedDuration,
     /// Duration by which the clock may be ahead.
@@ -48,7 +48,7 @@ impl TimeCheck {
         });
         let ahead_for = self.doubt.map_or(SignedDuration::ZERO, |doubt| doubt.ahead_for).saturating_add(step);
         if step > FORWARD_STEP_MAX {
-            self.doubt = Some(Doubt { since: steady, ahead_for });
+            self.doubt = Some(UntrustedJump { since: steady, ahead_for });
             return Sanity::Jumped(step);
         }
         // The doubt ends early only if the clock goes back as far as it had jumped; a small correction proves

@@ -9,7 +9,7 @@
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{Occurrence, Rule};
 
-use super::catch_up::{self, Missed, Span};
+use super::catch_up::{self, MissedOccurrences, Span};
 use super::check_time::check_at;
 use super::open::OpenOccurrences;
 use crate::model::{NewGap, NewOccurrence, Schedule, Trigger};
@@ -120,7 +120,7 @@ struct PlanDraft {
 
 impl PlanDraft {
     /// Adds the occurrences that run late. Returns whether planning must stop there for now.
-    fn late(&mut self, subject: Subject<'_>, missed: &Missed) -> bool {
+    fn late(&mut self, subject: Subject<'_>, missed: &MissedOccurrences) -> bool {
         for occurrence in &missed.late {
             self.add(subject, occurrence, Trigger::CatchUp);
         }
@@ -132,7 +132,7 @@ impl PlanDraft {
     }
 
     /// Adds the occurrences that are not late. Returns whether there were more than may be added.
-    fn on_time(&mut self, subject: Subject<'_>, missed: &Missed, window: &Window, most: usize) -> bool {
+    fn on_time(&mut self, subject: Subject<'_>, missed: &MissedOccurrences, window: &Window, most: usize) -> bool {
         debug_assert!(missed.cut_at.is_none(), "a cut ends the plan");
         for occurrence in subject.rule.iter_after(self.watermark_to).take_while(|next| next.at() <= window.until) {
             if self.periods >= most {

@@ -69,7 +69,7 @@ impl Envelope {
     }
 
     /// Returns the record resealed with the newest key, or `None` if it already is.
-    pub(super) fn sealed_anew(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Option<Self>, Error> {
+    pub(super) fn reencrypted(&self, place: &DocumentKey, ring: &KeyRing) -> Result<Option<Self>, Error> {
         if ring.sealing_key().0.as_str() == self.key {
             return Ok(None);
         }
@@ -235,7 +235,7 @@ mod tests {
         let allow = |texts: &[&str]| Allowances::parse(texts).unwrap();
         let envelope = sealed_for(&allow(&["webhook:api.example.com"]));
         assert_eq!(envelope.open(&here, &ring(&[OLD])).unwrap().expose(), "hunter2hunter2");
-        let anew = envelope.sealed_anew(&here, &ring(&[NEW, OLD])).unwrap().unwrap();
+        let anew = envelope.reencrypted(&here, &ring(&[NEW, OLD])).unwrap().unwrap();
         assert_eq!(anew.open(&here, &ring(&[NEW])).unwrap().expose(), "hunter2hunter2");
         for texts in [&[][..], &["webhook"], &["webhook:api.example.com", "email"]] {
             let changed = Envelope { allow: allow(texts), ..envelope.clone() };
@@ -247,10 +247,10 @@ mod tests {
     fn sealing_anew_needs_the_old_key_once_and_then_no_more() {
         let envelope = sealed();
         let here = place("acme", "token");
-        let anew = envelope.sealed_anew(&here, &ring(&[NEW, OLD])).unwrap().unwrap();
+        let anew = envelope.reencrypted(&here, &ring(&[NEW, OLD])).unwrap().unwrap();
         assert_eq!(anew.sealed, envelope.sealed);
         assert_eq!(anew.open(&here, &ring(&[NEW])).unwrap().expose(), "hunter2hunter2");
-        assert!(anew.sealed_anew(&here, &ring(&[NEW, OLD])).unwrap().is_none());
-        assert_eq!(envelope.sealed_anew(&here, &ring(&[NEW])).unwrap_err().code(), "master_key");
+        assert!(anew.reencrypted(&here, &ring(&[NEW, OLD])).unwrap().is_none());
+        assert_eq!(envelope.reencrypted(&here, &ring(&[NEW])).unwrap_err().code(), "master_key");
     }
 }

@@ -35,7 +35,7 @@ pub struct SecretInfo {
     /// Time of the last change.
     pub updated_at: Timestamp,
     /// Name of the master key that sealed the secret. `None` if the record cannot be read.
-    pub sealed_by: Option<String>,
+    pub encrypted_by: Option<String>,
     /// Where the secret may be sent. Empty: anywhere.
     pub allow: Allowances,
 }
@@ -76,7 +76,7 @@ impl ResolvedSecrets {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RotationReport {
     /// Number of secrets that were resealed.
-    pub sealed_anew: usize,
+    pub reencrypted: usize,
     /// Number of secrets that were already sealed with the newest key.
     pub already: usize,
     /// Secrets that could not be opened, with the reason. As long as there are any, keep all old keys.
@@ -214,12 +214,12 @@ impl Secrets {
 
     async fn reseal(&self, document: &Document, by: &By, rotated: &mut RotationReport) -> Result<(), Error> {
         let key = &document.key;
-        match read(document).and_then(|envelope| envelope.sealed_anew(key, &self.ring)) {
+        match read(document).and_then(|envelope| envelope.reencrypted(key, &self.ring)) {
             Ok(None) => rotated.already += 1,
             Err(error) => rotated.refused.push((key.name.clone(), error.to_string())),
             Ok(Some(envelope)) => {
                 match self.write(key, &envelope, ExpectedVersion::Exactly(document.version), by).await {
-                    Ok(_) => rotated.sealed_anew += 1,
+                    Ok(_) => rotated.reencrypted += 1,
                     // Someone wrote or removed the secret in the meantime. A new value is already sealed with
                     // the newest key.
                     Err(Error::Store(StoreError::Conflict { .. } | StoreError::NotFound(_))) => rotated.already += 1,
@@ -313,12 +313,12 @@ fn key(tenant: &Tenant, name: &DocumentName) -> DocumentKey {
 
 fn named(document: &Document) -> SecretInfo {
     let envelope = read(document).ok();
-    let (sealed_by, allow) = envelope.map(|envelope| (envelope.key, envelope.allow)).unzip();
+    let (encrypted_by, allow) = envelope.map(|envelope| (envelope.key, envelope.allow)).unzip();
     SecretInfo {
         name: document.key.name.clone(),
         version: document.version,
         updated_at: document.updated_at,
-        sealed_by,
+        encrypted_by,
         allow: allow.unwrap_or_default(),
     }
 }
@@ -385,7 +385,7 @@ mod tests {
         world.put(&secrets, "token", "hunter2hunter2").await;
         assert_eq!(world.resolved(&secrets, "token").await.unwrap(), "hunter2hunter2");
         let listed = secrets.list(&world.acme, &Page::first(10)).await.unwrap().rows;
-        assert_eq!((listed.len(), listed[0].sealed_by.as_deref()), (1, Some("old")));
+        assert_eq!((listed.len(), listed[0].encrypted_by.as_deref()), (1, Some("old")));
         assert!(!format!("{listed:?}").contains("hunter2"));
         world.put(&secrets, "token", "another one").await;
         assert_eq!(world.resolved(&secrets, "token").await.unwrap(), "another one");
@@ -433,10 +433,10 @@ mod tests {
         let foreign = Rights::all().within(Tenant::new("default", "other").unwrap());
         assert_eq!(both.rotate(&foreign, &world.acme, &world.by).await.unwrap_err().code(), "not_found");
         let rotated = both.rotate(&Rights::all(), &world.acme, &world.by).await.unwrap();
-        assert_eq!((rotated.sealed_anew, rotated.already, rotated.refused.len()), (510, 0, 1));
+        assert_eq!((rotated.reencrypted, rotated.already, rotated.refused.len()), (510, 0, 1));
         assert_eq!(rotated.refused[0].0.as_str(), "lost");
         let again = both.rotate(&Rights::all(), &world.acme, &world.by).await.unwrap();
-        assert_eq!((again.sealed_anew, again.already), (0, 510));
+        assert_eq!((again.reencrypted, again.already), (0, 510));
         assert_eq!(world.resolved(&world.secrets(NEW), "s0042").await.unwrap(), "hunter2hunter2");
         assert_eq!(world.resolved(&old, "s0442").await.unwrap_err().code(), "master_key");
     }

@@ -139,8 +139,8 @@ impl Worker {
         }
         let verdict = self.barrier.verdict(occurrence, definition).await;
         if let Decision::Stop(refusal) = &verdict.decision {
-            self.events.metrics().step(StepName::Orders, &verdict.decision);
-            account.took(StepName::Orders, &verdict);
+            self.events.metrics().step(StepName::Controls, &verdict.decision);
+            account.took(StepName::Controls, &verdict);
             return Err(refusal.clone());
         }
         // The store may answer slowly, or the clock may be set in the meantime. Then it may be too late, or the
@@ -283,7 +283,7 @@ mod tests {
     // The clock may be set, or time may pass, while the store is asked whether a hold or quota stops the run.
     #[tokio::test]
     async fn no_run_starts_under_a_lease_that_is_about_to_expire() {
-        assert_eq!(attempted_after(25).await.ending, Ending::DONE);
+        assert_eq!(attempted_after(25).await.ending, Ending::SUCCEEDED);
         for seconds in [26, 31, 50] {
             let attempted = attempted_after(seconds).await;
             assert!(attempted.delayed_until.is_some(), "{seconds} s: {attempted:?}");

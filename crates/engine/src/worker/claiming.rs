@@ -51,7 +51,7 @@ impl WorkerLoop {
         // While more is due than can run, nothing is leased only to wait here: other nodes may have a free slot.
         let per_place = if self.is_behind { 1 } else { 1 + AHEAD_PER_SLOT };
         let free = (self.free_slots() * per_place).saturating_sub(self.in_progress.idle());
-        let is_worth_it = free >= CLAIM_MIN.min(options.places) || (self.settling == 0 && free > 0);
+        let is_worth_it = free >= CLAIM_MIN.min(options.slots) || (self.settling == 0 && free > 0);
         let may_claim = self.stop == Stop::No && !self.is_claiming && is_worth_it;
         may_claim.then(|| free.min(options.batch_max))
     }

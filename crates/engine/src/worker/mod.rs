@@ -18,7 +18,6 @@ mod confirming;
 mod definitions;
 #[cfg(test)]
 pub(crate) mod fixture;
-mod places;
 mod releasing;
 mod renewing;
 mod report;
@@ -26,6 +25,7 @@ pub mod retry;
 mod serve;
 mod settling;
 mod shutdown;
+mod slots;
 mod starting;
 mod state;
 mod tenure;
@@ -40,9 +40,9 @@ use tokio::task::JoinSet;
 pub use self::attempt::AttemptResult;
 pub(crate) use self::attempt::{guarded, without_panic};
 use self::definitions::Definitions;
-use self::places::SlotLimits;
-use self::report::Failing;
+use self::report::FailureTracker;
 pub use self::serve::Stop;
+use self::slots::SlotLimits;
 use self::tenure::Tenure;
 use crate::clock::Clock;
 use crate::delivery::Dispatcher;
@@ -60,7 +60,7 @@ use crate::timing::Lateness;
 pub struct WorkerOptions {
     /// Maximum number of concurrent runs (slots). A few more occurrences per slot may be leased ahead of their
     /// due time.
-    pub places: usize,
+    pub slots: usize,
     /// Maximum number of concurrent runs of one tenant on this node. Default: the number of slots. An occurrence
     /// that finds no slot is released for a while, and others continue.
     pub tenant_slots: Option<usize>,
@@ -86,7 +86,7 @@ crate::options::changeable!(WorkerOptions);
 impl Default for WorkerOptions {
     fn default() -> Self {
         Self {
-            places: 2_048,
+            slots: 2_048,
             tenant_slots: None,
             provider_slots: BTreeMap::new(),
             batch_max: 1_000,
@@ -120,7 +120,7 @@ pub struct Worker {
     options: WorkerOptions,
     events: Events,
     definitions: Definitions,
-    failing: Failing,
+    failing: FailureTracker,
     barrier: Arc<Barrier>,
     next_runs: NextRuns,
     lateness: Lateness,
@@ -167,7 +167,7 @@ impl Worker {
             options,
             events,
             definitions: Definitions::default(),
-            failing: Failing::default(),
+            failing: FailureTracker::default(),
             next_runs: NextRuns::default(),
             lateness,
         }

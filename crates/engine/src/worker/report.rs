@@ -17,11 +17,11 @@ const NOTE_BYTES_MAX: usize = 512;
 
 /// Schedules that have failed and not recovered since, as far as this node knows.
 #[derive(Debug, Default)]
-pub(super) struct Failing {
+pub(super) struct FailureTracker {
     seen: Mutex<BTreeSet<ScheduleUid>>,
 }
 
-impl Failing {
+impl FailureTracker {
     fn add(&self, uid: ScheduleUid) {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(uid);
     }
@@ -34,12 +34,12 @@ impl Failing {
 
 impl Worker {
     /// Reports a recorded result, and handles its consequences.
-    pub(super) async fn ended(&self, attempted: &AttemptResult, failures_in_a_row: u64, at: Timestamp) {
+    pub(super) async fn ended(&self, attempted: &AttemptResult, consecutive_failures: u64, at: Timestamp) {
         self.count(attempted, at);
         self.publish(attempted, at);
         // The settlement is recorded. If it were repeated because of its consequences, the others would not be
         // reported.
-        if let Err(error) = self.follow_up(attempted, failures_in_a_row, at).await {
+        if let Err(error) = self.follow_up(attempted, consecutive_failures, at).await {
             self.events.alarm(Alarm::StoreDown { problem: error.to_string() });
         }
     }
@@ -95,7 +95,7 @@ impl Worker {
     async fn follow_up(
         &self,
         attempted: &AttemptResult,
-        failures_in_a_row: u64,
+        consecutive_failures: u64,
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let Occurrence { schedule, schedule_uid, .. } = &*attempted.occurrence;
@@ -109,9 +109,9 @@ impl Worker {
             Ending::Failed { reason, message } => {
                 self.failing.add(*schedule_uid);
                 let gone = (*reason == FailReason::Gone).then(|| message.as_deref().unwrap_or_default());
-                self.events.alarm(Alarm::Failing { schedule: schedule.clone(), failures_in_a_row });
+                self.events.alarm(Alarm::Failing { schedule: schedule.clone(), consecutive_failures });
                 let pause_after = attempted.definition.as_ref().and_then(|it| it.pause_on_failure);
-                if gone.is_some() || pause_after.is_some_and(|after| failures_in_a_row >= after.into()) {
+                if gone.is_some() || pause_after.is_some_and(|after| consecutive_failures >= after.into()) {
                     return self.pause_after_failure(schedule, gone, now).await;
                 }
                 Ok(())
@@ -129,14 +129,14 @@ impl Worker {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let Some(schedule) = self.store.schedule(key).await? else { return Ok(()) };
-        let failures_in_a_row = schedule.counters.failures_in_a_row;
-        let is_enough = schedule.definition.pause_on_failure.is_some_and(|after| failures_in_a_row >= after.into());
+        let consecutive_failures = schedule.counters.consecutive_failures;
+        let is_enough = schedule.definition.pause_on_failure.is_some_and(|after| consecutive_failures >= after.into());
         if !(is_enough || gone.is_some()) || schedule.status != Status::Active {
             return Ok(());
         }
         let text = match gone {
             Some(said) => format!("the receiver is gone: {}", cut(said, NOTE_BYTES_MAX)),
-            None => format!("{failures_in_a_row} runs failed in a row"),
+            None => format!("{consecutive_failures} runs failed in a row"),
         };
         let change = ChangeStatus {
             key: key.clone(),

@@ -124,7 +124,7 @@ mod tests {
         let retry = Retry { max_attempts: 2, ..Retry::default() };
         let now = Timestamp::UNIX_EPOCH;
         let end = |outcome, attempt| ending(outcome, &tried(&retry, attempt, "a"), now);
-        assert_eq!(end(Outcome::DELIVERED, 1), Ending::DONE);
+        assert_eq!(end(Outcome::DELIVERED, 1), Ending::SUCCEEDED);
         assert!(matches!(end(Outcome::retryable("x"), 1), Ending::Retry { message: Some(_), .. }));
         let failed = |reason| Ending::Failed { reason, message: Some("x".to_owned()) };
         assert_eq!(end(Outcome::retryable("x"), 2), failed(FailReason::AttemptsExhausted));

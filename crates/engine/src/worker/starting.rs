@@ -38,7 +38,7 @@ impl WorkerLoop {
     }
 
     pub(super) fn free_slots(&self) -> usize {
-        self.worker.options.places.saturating_sub(self.in_progress.slots_taken())
+        self.worker.options.slots.saturating_sub(self.in_progress.slots_taken())
     }
 }
 

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::places::SlotLimits;
+use super::slots::SlotLimits;
 use super::tenure::{Moment, Tenure};
 use super::{AttemptResult, LeasedOccurrence};
 use crate::model::{Definition, Delivery, FailReason, Occurrence, OccurrenceId};
@@ -21,7 +21,7 @@ const CANCEL_FOR: SignedDuration = SignedDuration::from_secs(10);
 #[derive(Debug, Default)]
 pub(super) struct WorkInProgress {
     /// Occurrences leased ahead of their due time.
-    ahead: BinaryHeap<Reverse<Ahead>>,
+    ahead: BinaryHeap<Reverse<LeaseAhead>>,
     /// Runs that were started and have not reported. Ordered, so that a seed of the simulation is reproducible.
     running: BTreeMap<OccurrenceId, Running>,
     /// Attempts that have ended and are not settled yet.
@@ -31,13 +31,13 @@ pub(super) struct WorkInProgress {
     /// Number of occurrences that are at the store, to be settled or released.
     pub(super) at_store: usize,
     /// Slots per tenant and provider.
-    places: SlotLimits,
+    slots: SlotLimits,
     /// Leases of occurrences that found no slot, and when they come back.
     without_slot: Vec<Release>,
 }
 
 #[derive(Debug)]
-struct Ahead {
+struct LeaseAhead {
     due_at: Timestamp,
     id: OccurrenceId,
     leased: LeasedOccurrence,
@@ -61,8 +61,8 @@ struct Running {
 
 impl WorkInProgress {
     /// Starts with nothing in progress.
-    pub(super) fn new(places: SlotLimits) -> Self {
-        Self { places, ..Self::default() }
+    pub(super) fn new(slots: SlotLimits) -> Self {
+        Self { slots, ..Self::default() }
     }
 
     /// Returns the number of leases held.
@@ -85,7 +85,7 @@ impl WorkInProgress {
     /// released.
     pub(super) fn take_slot(&mut self, leased: &LeasedOccurrence, now: Timestamp) -> bool {
         let LeasedOccurrence { occurrence, definition, .. } = leased;
-        match self.places.take(&occurrence.schedule.tenant, definition.as_deref().ok(), now) {
+        match self.slots.take(&occurrence.schedule.tenant, definition.as_deref().ok(), now) {
             Ok(()) => true,
             Err(back_at) => {
                 self.without_slot.push(Release { lease: lease_of(occurrence), ready_at: Some(back_at) });
@@ -101,7 +101,7 @@ impl WorkInProgress {
 
     pub(super) fn hold_until_due(&mut self, leased: LeasedOccurrence) {
         let Occurrence { id, planned, .. } = &*leased.occurrence;
-        self.ahead.push(Reverse(Ahead { due_at: planned.due_at, id: *id, leased }));
+        self.ahead.push(Reverse(LeaseAhead { due_at: planned.due_at, id: *id, leased }));
     }
 
     /// Returns the due time of the first waiting occurrence.
@@ -230,7 +230,7 @@ impl WorkInProgress {
     }
 
     fn free_slot(&mut self, running: &Running) {
-        self.places.free(&running.occurrence.schedule.tenant, running.definition.as_deref());
+        self.slots.free(&running.occurrence.schedule.tenant, running.definition.as_deref());
     }
 
     /// Stops runs that must not continue: those whose lease is about to expire, because another node will take
@@ -287,21 +287,21 @@ fn canceled() -> Ending {
     Ending::Failed { reason: FailReason::Canceled, message: Some("the run was asked to stop".to_owned()) }
 }
 
-impl PartialEq for Ahead {
+impl PartialEq for LeaseAhead {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Ahead {}
+impl Eq for LeaseAhead {}
 
-impl PartialOrd for Ahead {
+impl PartialOrd for LeaseAhead {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Ahead {
+impl Ord for LeaseAhead {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (self.due_at, self.id).cmp(&(other.due_at, other.id))
     }
@@ -331,7 +331,7 @@ mod tests {
         in_progress.lost(lease_of(&old.occurrence));
         let now = Moment { at: Timestamp::UNIX_EPOCH, steady: SignedDuration::ZERO };
         in_progress.renewed(lease_of(&old.occurrence), now, SignedDuration::ZERO, true);
-        in_progress.ended(AttemptResult::new(old.occurrence, None, Ending::DONE));
+        in_progress.ended(AttemptResult::new(old.occurrence, None, Ending::SUCCEEDED));
         assert!(!cancel.is_cancelled() && !in_progress.has_attempted() && in_progress.len() == 1);
         in_progress.lost(lease_of(&new.occurrence));
         assert!(cancel.is_cancelled() && in_progress.len() == 0);

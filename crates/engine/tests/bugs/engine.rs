@@ -9,10 +9,10 @@ use jiff::{SignedDuration, Timestamp};
 use refrain::model::{Document, DocumentKind, Mark, Occurrence, Revision, Schedule, ScheduleUid, Tenant};
 use refrain::store::{
     ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DocumentKey, DueSchedules, Lease, ListPage,
-    ListedSchedule, MarkName, OccurrenceFilter, Page, Plan, Planned, Release, RenewResult, SaveSchedule,
+    ListedSchedule, MarkName, OccurrenceFilter, Page, Plan, PlanResult, Release, RenewResult, SaveSchedule,
     ScheduleFilter, SettleResult, Settlement, Store, StoreError,
 };
-use refrain_ledger::testing::{Layered, StoreLayer};
+use refrain_ledger::testing::{LayeredStore, StoreLayer};
 
 use super::{Bug, planning, requests, running};
 
@@ -32,7 +32,7 @@ pub(crate) struct BuggyNode {
 pub(crate) fn buggy_engine(bug: Option<Bug>, store: Arc<dyn Store>, node: BuggyNode) -> Arc<dyn Store> {
     match bug {
         None => store,
-        Some(bug) => Arc::new(Layered(EngineLayer { bug, store, node, seen: Mutex::default() })),
+        Some(bug) => Arc::new(LayeredStore(EngineLayer { bug, store, node, seen: Mutex::default() })),
     }
 }
 
@@ -77,7 +77,7 @@ impl StoreLayer for EngineLayer {
         Ok(due)
     }
 
-    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<PlanResult>, StoreError> {
         let mut changed = Vec::with_capacity(plans.len());
         for mut plan in plans {
             planning::miss_ahead(self.bug, &mut plan, now);

@@ -12,9 +12,9 @@ use refrain::model::{By, Occurrence, OccurrenceId, Overlap, Schedule, ScheduleUi
 use refrain::store::model::Model;
 use refrain::store::{
     Claim, ClaimResult, ConfirmResult, Lease, Ledger, ListPage, OccurrenceChange, OccurrenceFilter, Page, Plan,
-    Planned, Prune, PruneResult, Release, SaveSchedule, SettleResult, Settlement, Store, StoreError,
+    PlanResult, Prune, PruneResult, Release, SaveSchedule, SettleResult, Settlement, Store, StoreError,
 };
-use refrain_ledger::testing::{Layered, StoreLayer};
+use refrain_ledger::testing::{LayeredStore, StoreLayer};
 
 use super::Bug;
 
@@ -53,7 +53,7 @@ pub(crate) fn buggy_store(bug: Option<Bug>, model: &Arc<Model>, node: usize) -> 
         None => model.clone(),
         Some(bug) => {
             let model = Arc::clone(model);
-            Arc::new(Layered(BuggyStore { bug, model, node, calls: AtomicU64::default() }))
+            Arc::new(LayeredStore(BuggyStore { bug, model, node, calls: AtomicU64::default() }))
         }
     }
 }
@@ -84,7 +84,7 @@ impl BuggyStore {
         self.model.choose(|row| row.id == id).pop()
     }
 
-    async fn plan_one(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
+    async fn plan_one(&self, plan: Plan, now: Timestamp) -> Result<PlanResult, StoreError> {
         Ok(self.model.plan(vec![plan], now).await?.remove(0))
     }
 
@@ -95,7 +95,7 @@ impl BuggyStore {
         Plan { revision: found.revision, watermark: found.watermark, watermark_to, ..plan }
     }
 
-    async fn plan_with_bug(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
+    async fn plan_with_bug(&self, plan: Plan, now: Timestamp) -> Result<PlanResult, StoreError> {
         match self.bug {
             Bug::PlanWithoutCompare => self.plan_one(self.rebased(plan).await, now).await,
             Bug::GapsForgotten => self.plan_one(Plan { gaps: Vec::new(), ..plan }, now).await,
@@ -117,10 +117,10 @@ impl BuggyStore {
             }
             Bug::FinishedTooEarly if plan.is_finished => {
                 let (uid, answer) = (plan.uid, self.plan_one(plan, now).await?);
-                if answer == Planned::Stale {
+                if answer == PlanResult::Stale {
                     self.model.edit_schedule(uid, |schedule| schedule.status = Status::Finished);
                 }
-                Ok(Planned::Done { inserted: 0 })
+                Ok(PlanResult::Done { inserted: 0 })
             }
             _ => self.plan_one(plan, now).await,
         }
@@ -176,7 +176,7 @@ impl StoreLayer for BuggyStore {
         self.model.save(save, now).await
     }
 
-    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<PlanResult>, StoreError> {
         let mut answers = Vec::with_capacity(plans.len());
         for plan in plans {
             answers.push(self.plan_with_bug(plan, now).await?);

@@ -18,7 +18,7 @@ async fn a_rule_is_saved_read_listed_and_removed() {
     rules.save("a", &rule).await.unwrap();
     let names: Vec<String> = rules.list().await.unwrap().iter().map(|rule| rule.name.to_string()).collect();
     assert_eq!(names, ["a", "b"]);
-    assert_eq!(rules.get("a").await.unwrap().unwrap().what, Ok(rule));
+    assert_eq!(rules.get("a").await.unwrap().unwrap().content, Ok(rule));
     rules.remove("a").await.unwrap();
     assert!(rules.get("a").await.unwrap().is_none());
     assert_eq!(rules.remove("a").await.unwrap_err().code(), "not_found");

@@ -34,10 +34,10 @@ async fn a_node_follows_the_store_clock_and_reports_a_forward_jump() {
     let node = refrain.start().await.unwrap();
 
     STORE_SECONDS.store(4_100_000_000, Ordering::SeqCst);
-    let (mut is_told, mut is_stale) = (false, false);
-    while !(is_told && is_stale) {
+    let (mut is_reported, mut is_stale) = (false, false);
+    while !(is_reported && is_stale) {
         match alarms.recv().await.unwrap() {
-            Alarm::ClockAhead { .. } => is_told = true,
+            Alarm::ClockAhead { .. } => is_reported = true,
             Alarm::Stale { schedule, .. } => is_stale = schedule.id.as_str() == "daily",
             _ => {}
         }

@@ -85,7 +85,7 @@ async fn a_single_action_goes_through_the_same_dispatch_steps() {
     let (outcome, report) = world.refrain.dispatch("first", action("somewhere")).await.unwrap();
     assert_eq!((outcome, report.provider.as_str()), (Outcome::DELIVERED, "kept"));
     let names: Vec<StepName> = report.steps.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names[..2], [StepName::Guard, StepName::Orders]);
+    assert_eq!(names[..2], [StepName::Guard, StepName::Controls]);
     world.refrain.dispatch("first", action("somewhere")).await.unwrap();
     world.refrain.dispatch("second", action("somewhere")).await.unwrap();
     let keys: Vec<String> = kept.0.lock().unwrap().iter().map(|one| one.run.idempotency_key().to_string()).collect();
@@ -105,7 +105,7 @@ async fn a_hold_stops_single_actions_and_is_shown_by_a_dry_run() {
     assert_eq!((free.outcome, free.provider.as_str()), (None, "kept"));
     world.refrain.holds().save("freeze", &Hold::new("maintenance")).await.unwrap();
     let held = world.refrain.dry_run("digest").await.unwrap();
-    assert_eq!(held.steps.last().unwrap().0, StepName::Orders);
+    assert_eq!(held.steps.last().unwrap().0, StepName::Controls);
     let (outcome, _) = world.refrain.dispatch("first", action("somewhere")).await.unwrap();
     assert!(matches!(outcome, Outcome::Skipped { .. }), "{outcome:?}");
     assert_eq!(world.refrain.dry_run_occurrence(action("somewhere")).await.unwrap().outcome, Some(outcome));

@@ -50,9 +50,9 @@ async fn outcome_of(world: &World, handler: &str) -> (String, String) {
 async fn a_typed_payload_arrives_as_it_was_saved() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let seen: Arc<Mutex<Option<Digest>>> = Arc::default();
-    let told = seen.clone();
+    let reported = seen.clone();
     world.refrain.handler("send", move |_: RunContext, payload: Digest| {
-        *told.lock().unwrap() = Some(payload);
+        *reported.lock().unwrap() = Some(payload);
         async { Ok::<_, Failure>(()) }
     });
     assert_eq!(outcome_of(&world, "send").await.0, "succeeded");
@@ -63,9 +63,9 @@ async fn a_typed_payload_arrives_as_it_was_saved() {
 async fn the_run_context_describes_the_run() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let seen: Arc<Mutex<Vec<RunContext>>> = Arc::default();
-    let told = seen.clone();
+    let reported = seen.clone();
     world.refrain.handler("look", move |context: RunContext, (): ()| {
-        told.lock().unwrap().push(context.clone());
+        reported.lock().unwrap().push(context.clone());
         async move { if context.attempt() == 1 { Err("once more") } else { Ok(()) } }
     });
     let weekly = world.refrain.schedule("weekly").calendar(CalendarRule::new(Frequency::Weekly));
@@ -114,9 +114,9 @@ async fn a_handler_may_return_a_target_or_any_outcome() {
 async fn an_error_is_retried_and_a_reject_is_not() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let calls: Arc<Mutex<Vec<String>>> = Arc::default();
-    let told = calls.clone();
+    let reported = calls.clone();
     world.refrain.handler("fail", move |context: RunContext, kind: String| {
-        told.lock().unwrap().push(kind.clone());
+        reported.lock().unwrap().push(kind.clone());
         async move {
             match kind.as_str() {
                 "error" if context.attempt() < 3 => Err(Failure::from("the line is busy")),
@@ -154,9 +154,9 @@ async fn a_panic_fails_its_own_attempt_alone() {
 async fn a_hanging_handler_is_canceled_by_its_timeout() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let token: Arc<Mutex<Option<tokio_util::sync::CancellationToken>>> = Arc::default();
-    let told = token.clone();
+    let reported = token.clone();
     world.refrain.handler("hang", move |context: RunContext, (): ()| {
-        *told.lock().unwrap() = Some(context.cancellation().clone());
+        *reported.lock().unwrap() = Some(context.cancellation().clone());
         std::future::pending::<Result<(), Failure>>()
     });
     let hang = world.refrain.schedule("hang").cron("0 9 * * *").timeout(seconds(30)).retry(once());

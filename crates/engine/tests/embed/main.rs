@@ -5,6 +5,7 @@
 mod addresses;
 mod bounds;
 mod clock;
+mod controls;
 #[cfg(all(feature = "sqlite", feature = "postgres"))]
 mod database;
 mod definitions;
@@ -14,7 +15,6 @@ mod handlers;
 mod hooks;
 mod nodes;
 mod operations;
-mod orders;
 #[cfg(feature = "postgres")]
 #[path = "../../../stores/tests/stores/postgres_proxy.rs"]
 mod postgres_proxy;

@@ -33,11 +33,11 @@ fn completed(refrain: &Refrain) -> mpsc::UnboundedReceiver<String> {
 #[tokio::test]
 async fn a_sleeping_node_wakes_when_something_earlier_is_saved() {
     let world = World::at("2026-01-05T08:00:00Z").await;
-    let mut told = tell(&world.refrain);
+    let mut reported = tell(&world.refrain);
     world.refrain.schedule("tomorrow").cron("0 0 * * *").handler("tell", ()).save().await.unwrap();
     let node = world.refrain.start().await.unwrap();
     world.refrain.schedule("now").run_now().then().cron("0 0 * * *").handler("tell", ()).save().await.unwrap();
-    assert_eq!(told.recv().await.unwrap(), "now");
+    assert_eq!(reported.recv().await.unwrap(), "now");
     node.stop().await;
 }
 
@@ -126,12 +126,12 @@ async fn concurrent_runs_never_exceed_the_limit() {
     let refrain = Refrain::builder().clock(world.clock.clone()).concurrency(3).over(world.store.clone()).await.unwrap();
     let (sender, mut begun) = mpsc::unbounded_channel();
     let go_on = Arc::new(tokio::sync::Semaphore::new(0));
-    let (places, under_way) = (go_on.clone(), Arc::new(std::sync::atomic::AtomicUsize::new(0)));
+    let (slots, under_way) = (go_on.clone(), Arc::new(std::sync::atomic::AtomicUsize::new(0)));
     refrain.handler("slow", move |_: RunContext, (): ()| {
-        let (places, under_way) = (places.clone(), under_way.clone());
+        let (slots, under_way) = (slots.clone(), under_way.clone());
         sender.send(under_way.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1).unwrap();
         async move {
-            places.acquire().await.unwrap().forget();
+            slots.acquire().await.unwrap().forget();
             under_way.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
             Ok::<_, Failure>(())
         }
@@ -155,10 +155,10 @@ async fn concurrent_runs_never_exceed_the_limit() {
 async fn a_stopping_node_finishes_its_runs_and_calls_their_hooks() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let (begun, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let (told, wait) = (begun.clone(), go_on.clone());
+    let (reported, wait) = (begun.clone(), go_on.clone());
     world.refrain.handler("slow", move |_: RunContext, (): ()| {
         let wait = wait.clone();
-        told.notify_one();
+        reported.notify_one();
         async move {
             wait.notified().await;
             Ok::<_, Failure>(())
@@ -199,7 +199,7 @@ async fn two_nodes_run_each_occurrence_once() {
     for _ in 0..5 {
         world.clock.advance(SignedDuration::from_secs(10));
         for _ in 0..20 {
-            tokio::select! { told = one.recv() => told, told = two.recv() => told }.unwrap();
+            tokio::select! { reported = one.recv() => reported, reported = two.recv() => reported }.unwrap();
         }
     }
     for node in nodes {
@@ -220,13 +220,13 @@ async fn an_in_memory_sqlite_store_counts_runs() {
     let clock = Arc::new(refrain::clock::ManualClock::new("2026-01-05T08:00:00Z".parse().unwrap()));
     let builder = Refrain::builder().clock(clock.clone()).node("laptop").lease(seconds(10)).drain(seconds(1));
     let refrain = builder.keep(None).keep_per_schedule(0).actor("ann").open("sqlite::memory:").await.unwrap();
-    let mut told = tell(&refrain);
+    let mut reported = tell(&refrain);
     refrain.schedule("a").every(1).minutes().max_runs(2).handler("tell", ()).save().await.unwrap();
     for _ in 0..10 {
         clock.advance(SignedDuration::from_mins(1));
         refrain.tick().await.unwrap();
     }
-    assert_eq!(told.len(), 2);
-    told.close();
+    assert_eq!(reported.len(), 2);
+    reported.close();
     assert_eq!(Refrain::builder().node("not a name").open("memory:").await.unwrap_err().code(), "bad_name");
 }

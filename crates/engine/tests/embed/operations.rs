@@ -109,9 +109,9 @@ async fn an_unplanned_overdue_schedule_is_listed_as_stale() {
     assert_eq!(world.refrain.stale(9).await.unwrap(), []);
     world.clock.set(at("2026-01-05T09:31:01Z"));
     let stale = world.refrain.stale(9).await.unwrap();
-    let told: Vec<_> = stale.iter().map(|stale| (stale.schedule.id.as_str(), stale.due_at)).collect();
+    let reported: Vec<_> = stale.iter().map(|stale| (stale.schedule.id.as_str(), stale.due_at)).collect();
     let (nine, half_past) = (at("2026-01-05T09:00:00Z"), at("2026-01-05T09:30:00Z"));
-    assert_eq!(told, [("a", Some(nine)), ("b", Some(half_past))]);
+    assert_eq!(reported, [("a", Some(nine)), ("b", Some(half_past))]);
     assert_eq!(world.refrain.stale(1).await.unwrap(), stale[..1]);
     let other = world.refrain.tenant("globex").unwrap();
     assert_eq!(other.stale(9).await.unwrap(), [], "stale schedules of other tenants are not visible");

@@ -74,21 +74,21 @@ fn once() -> Retry {
 
 /// Records the events of all hooks, as text.
 fn listen(refrain: &Refrain) -> Arc<Mutex<Vec<String>>> {
-    let told: Arc<Mutex<Vec<String>>> = Arc::default();
-    let list = told.clone();
+    let reported: Arc<Mutex<Vec<String>>> = Arc::default();
+    let list = reported.clone();
     refrain.on_event(move |event| {
         let text = match event {
             Event::Started(run) => format!("started {}", run.attempt),
             Event::Ended(run) => format!("{} at {}", run.state.as_str(), run.ended_at.unwrap()),
             Event::Retried { message, .. } => format!("retried: {}", message.as_deref().unwrap_or_default()),
-            Event::Alarm(Alarm::Failing { failures_in_a_row, .. }) => format!("failing {failures_in_a_row}"),
+            Event::Alarm(Alarm::Failing { consecutive_failures, .. }) => format!("failing {consecutive_failures}"),
             Event::Alarm(Alarm::Recovered { .. }) => "recovered".to_owned(),
             Event::Alarm(Alarm::PausedOnFailure { .. }) => "paused".to_owned(),
             _ => return,
         };
         list.lock().unwrap().push(text);
     });
-    told
+    reported
 }
 
 async fn an_effect_and_its_completion_commit_together(database: impl Database) {
@@ -98,7 +98,7 @@ async fn an_effect_and_its_completion_commit_together(database: impl Database) {
     let clock = Arc::new(ManualClock::new(at("2026-01-05T08:59:59Z")));
     let world = World::over(database.ledger().await, clock).await;
     let effect = database.handle(&world.refrain, Arc::new(then));
-    let told = listen(&world.refrain);
+    let reported = listen(&world.refrain);
     let payload = serde_json::json!({"customer": 7});
     let saved = world.refrain.schedule("a").cron("0 9 * * *").run(&effect, &payload).save().await.unwrap();
     assert_eq!((saved.definition.action.target.as_str(), &saved.definition.action.payload), ("effect", &payload));
@@ -107,7 +107,7 @@ async fn an_effect_and_its_completion_commit_together(database: impl Database) {
     assert_eq!(database.effects().await, [PERIOD]);
     let row = world.rows("a").await.remove(0);
     assert_eq!((row.state.as_str(), row.target, row.ended_at), ("succeeded", Some(target), Some(at(NINE))));
-    assert_eq!(*told.lock().unwrap(), ["started 1", "succeeded at 2026-01-05T09:00:00Z"]);
+    assert_eq!(*reported.lock().unwrap(), ["started 1", "succeeded at 2026-01-05T09:00:00Z"]);
     let stats = world.refrain.stats().read();
     assert_eq!((stats.succeeded, stats.failed, stats.lease_lost), (1, 0, 0));
     assert_eq!(world.schedule("a").await.counters.succeeded, 1);
@@ -121,7 +121,7 @@ async fn an_error_rolls_the_effect_back_and_is_retried(database: impl Database) 
         if context.attempt() < 3 { Err(Failure::from("the line is busy")) } else { Ok(Outcome::DELIVERED) }
     };
     let world = world_of(&database, Arc::new(then)).await;
-    let told = listen(&world.refrain);
+    let reported = listen(&world.refrain);
     let retry = Retry { initial: seconds(1), ..Retry::default() };
     world.refrain.schedule("a").cron("0 9 * * *").retry(retry).handler("effect", ()).save().await.unwrap();
     world.tick_at("2026-01-05T08:59:59Z").await;
@@ -132,7 +132,7 @@ async fn an_error_rolls_the_effect_back_and_is_retried(database: impl Database) 
     assert_eq!(world.ended("a").await, ["succeeded"]);
     let (_, attempts) = world.refrain.run(world.rows("a").await[0].id).await.unwrap().unwrap();
     assert_eq!(attempts[0].message.as_deref(), Some("the line is busy"));
-    assert_eq!(told.lock().unwrap()[..2], ["started 1", "retried: the line is busy"]);
+    assert_eq!(reported.lock().unwrap()[..2], ["started 1", "retried: the line is busy"]);
     drop(world);
     database.close().await;
 }
@@ -197,7 +197,7 @@ async fn a_schedule_fails_pauses_and_recovers_as_with_any_handler(database: impl
         if is_good { Ok(Outcome::DELIVERED) } else { Err(Failure::from("busy")) }
     };
     let world = world_of(&database, Arc::new(then)).await;
-    let told = listen(&world.refrain);
+    let reported = listen(&world.refrain);
     world
         .refrain
         .schedule("a")
@@ -220,12 +220,12 @@ async fn a_schedule_fails_pauses_and_recovers_as_with_any_handler(database: impl
         "succeeded at 2026-01-05T09:01:00Z",
         "recovered",
     ];
-    assert_eq!(*told.lock().unwrap(), expected);
+    assert_eq!(*reported.lock().unwrap(), expected);
     let never = world.refrain.schedule("never").every(1).minutes().on_second(0).retry(once()).pause_on_failure(1);
     never.handler("effect", ()).save().await.unwrap();
     world.tick_at("2026-01-05T09:02:00Z").await;
     assert_eq!(world.schedule("never").await.status, Status::Paused);
-    assert_eq!(told.lock().unwrap().iter().filter(|text| *text == "paused").count(), 1);
+    assert_eq!(reported.lock().unwrap().iter().filter(|text| *text == "paused").count(), 1);
     drop(world);
     database.close().await;
 }

@@ -57,9 +57,9 @@ impl World {
     async fn with(builder: Builder, store: Arc<dyn Store>, clock: Arc<ManualClock>) -> Self {
         let refrain = builder.clock(clock.clone()).over(store.clone()).await.unwrap();
         let calls: Arc<Mutex<Vec<Call>>> = Arc::default();
-        let told = calls.clone();
+        let reported = calls.clone();
         refrain.handler("record", move |context: RunContext, _: Value| {
-            told.lock().unwrap().push(Call {
+            reported.lock().unwrap().push(Call {
                 schedule: context.schedule().id.to_string(),
                 nominal_at: context.nominal_at(),
                 started_at: context.started_at(),

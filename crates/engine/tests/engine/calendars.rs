@@ -143,9 +143,9 @@ async fn a_calendar_in_use_cannot_be_removed() {
     }
     let refused = harness.control.remove_calendar(&change("work")).await.unwrap_err();
     assert_eq!(refused.code(), "calendar_in_use");
-    let told = refused.to_string();
-    assert!(told.starts_with("calendar work is used by 22 schedules: report-00, report-01, "), "{told}");
-    assert!(told.ends_with("report-19 and 2 more"), "{told}");
+    let reported = refused.to_string();
+    assert!(reported.starts_with("calendar work is used by 22 schedules: report-00, report-01, "), "{reported}");
+    assert!(reported.ends_with("report-19 and 2 more"), "{reported}");
     // A paused schedule may use the calendar again; canceled ones never do.
     for number in 0..22 {
         let key = harness.schedule(&format!("report-{number:02}")).await.key;

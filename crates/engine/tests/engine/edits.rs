@@ -61,8 +61,8 @@ async fn an_edit_that_keeps_the_recurrence_keeps_planned_rows() {
     jittered.description = "the same, told better".to_owned();
     harness.save("report", jittered).await;
     let after = harness.rows("report").await;
-    let told = |rows: &[refrain::model::Occurrence]| rows.iter().map(|row| row.planned.clone()).collect::<Vec<_>>();
-    assert_eq!(told(&after), told(&before));
+    let reported = |rows: &[refrain::model::Occurrence]| rows.iter().map(|row| row.planned.clone()).collect::<Vec<_>>();
+    assert_eq!(reported(&after), reported(&before));
     assert!(after.iter().all(|row| row.revision.0 == 2));
     assert_eq!(harness.gaps("report").await, []);
 }
@@ -134,8 +134,8 @@ async fn an_edit_during_a_pause_takes_effect_on_resume() {
     harness.control.resume(&key("report"), ExpectedVersion::Any, ResumeFrom::Now, By::new("ann")).await.unwrap();
     harness.run_until("2026-01-05T13:20:00Z", minutes(1)).await;
     assert_eq!(harness.sent_at(), ["2026-01-05T13:15:00Z"]);
-    let told: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.count, gap.reason)).collect();
-    assert_eq!(told, [(2, SkipReason::Superseded), (2, SkipReason::Paused)]);
+    let reported: Vec<_> = harness.gaps("report").await.into_iter().map(|gap| (gap.count, gap.reason)).collect();
+    assert_eq!(reported, [(2, SkipReason::Superseded), (2, SkipReason::Paused)]);
 }
 
 /// The clock is set back a little while the run waits for its retry, so the edit plans that time again.

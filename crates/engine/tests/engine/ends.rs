@@ -23,8 +23,8 @@ async fn a_schedule_that_reached_its_end_is_finished_and_has_no_next() {
     assert_eq!(harness.sent_at(), ["2026-01-05T09:10:00Z", "2026-01-05T09:20:00Z"], "the end is exclusive");
     let schedule = harness.schedule("short").await;
     assert_eq!((schedule.status, schedule.next_due_at), (Status::Finished, None));
-    let told = std::iter::from_fn(|| events.try_recv().ok());
-    assert_eq!(told.filter(|event| *event == Event::Finished { schedule: key("short") }).count(), 1);
+    let reported = std::iter::from_fn(|| events.try_recv().ok());
+    assert_eq!(reported.filter(|event| *event == Event::Finished { schedule: key("short") }).count(), 1);
 }
 
 // Otherwise a program that saves its schedules at every start would revive finished ones.

@@ -56,7 +56,7 @@ async fn consecutive_failures_are_reported_without_reading_the_schedule() {
     }
     assert!(!store.has_panicked(), "a schedule was read");
     let in_a_row = |alarm: Alarm| match alarm {
-        Alarm::Failing { failures_in_a_row, .. } => Some(failures_in_a_row),
+        Alarm::Failing { consecutive_failures, .. } => Some(consecutive_failures),
         _ => None,
     };
     assert_eq!(alarms(&mut events).into_iter().filter_map(in_a_row).collect::<Vec<_>>(), [1, 2, 3, 4]);
@@ -186,8 +186,8 @@ async fn an_unreadable_row_raises_an_alarm_and_stops_nothing_else() {
     harness.store.damage_row(id);
     harness.tick_at("2026-01-05T09:00:00Z").await;
     harness.tick_at("2026-01-05T09:00:01Z").await;
-    let told: Vec<Alarm> = alarms(&mut events);
-    assert_eq!(told, [Alarm::UnreadableRow { occurrence: id, problem: "the row is damaged".to_owned() }]);
+    let reported: Vec<Alarm> = alarms(&mut events);
+    assert_eq!(reported, [Alarm::UnreadableRow { occurrence: id, problem: "the row is damaged".to_owned() }]);
     let sent: Vec<String> = harness.sent().into_iter().map(|sent| sent.schedule).collect();
     assert_eq!(sent, ["sound"]);
 }

@@ -15,7 +15,7 @@ use refrain::store::{
     Audit, Catalog, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DefinitionResult, Document,
     DocumentKey, DocumentKind, DueSchedules, EnqueueResult, ExpectedVersion, Health, Insert, InsertResult, Lease,
     Ledger, ListPage, ListedSchedule, Mark, MarkName, Marks, NextWakeup, OccurrenceChange, OccurrenceFilter, Page,
-    Plan, Planned, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
+    Plan, PlanResult, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
     SettleResult, Settlement, Store, StoreError, UnreadableSchedule, VerifyResult, WorkEnding, WorkFilter, WorkLease,
 };
 use serde_json::Value;
@@ -92,7 +92,7 @@ delegate_to_model! { Ledger:
     definitions(wanted: &[(ScheduleUid, Revision)]) -> Vec<DefinitionResult>;
     due_for_planning(until: Timestamp, limit: usize) -> DueSchedules;
     scan(after: Option<ScheduleUid>, limit: usize) -> Vec<ListedSchedule>;
-    plan(plans: Vec<Plan>, now: Timestamp) -> Vec<Planned>;
+    plan(plans: Vec<Plan>, now: Timestamp) -> Vec<PlanResult>;
     insert(insert: Insert, now: Timestamp) -> Vec<InsertResult>;
     claim(claim: &Claim, now: Timestamp) -> ClaimResult;
     confirm(leases: &[Lease], now: Timestamp) -> Vec<ConfirmResult>;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use refrain::control::Fire;
-use refrain::engine::{Engine, EngineOptions, Running};
+use refrain::engine::{Engine, EngineHandle, EngineOptions};
 use refrain::model::{By, State};
 
 use crate::faulty::FaultyStore;
 use crate::harness::{Harness, cron, key};
 
 /// Returns a node whose first claim has been granted but not answered yet. The node was asked twice to stop.
-async fn node_with_pending_claim(harness: &Harness) -> (Arc<FaultyStore>, Running) {
+async fn node_with_pending_claim(harness: &Harness) -> (Arc<FaultyStore>, EngineHandle) {
     harness.save("yearly", cron("0 0 1 1 *", "UTC")).await;
     let by = By::new("ann");
     let fire = Fire { key: key("yearly"), request: "r".to_owned(), discriminator: None, correlation_id: None, by };

@@ -166,9 +166,9 @@ async fn a_damaged_hold_covers_everything_and_raises_one_alarm() {
     assert_eq!(row.reason, Some(Reason::Skipped(SkipReason::Hold)));
     let message = row.message.as_deref().unwrap();
     assert!(message.contains("hold broken") && message.contains("untill"), "{message}");
-    let told = std::iter::from_fn(|| events.try_recv().ok());
-    let alarms =
-        told.filter(|event| matches!(event, Event::Alarm(Alarm::UnreadableControl { name, .. }) if name == "broken"));
+    let reported = std::iter::from_fn(|| events.try_recv().ok());
+    let alarms = reported
+        .filter(|event| matches!(event, Event::Alarm(Alarm::UnreadableControl { name, .. }) if name == "broken"));
     assert_eq!(alarms.count(), 1);
     harness.control.remove_hold(&order("broken")).await.unwrap();
     harness.tick_at("2026-01-05T10:00:00Z").await;
@@ -188,7 +188,7 @@ async fn invalid_holds_are_not_saved_and_every_change_is_audited() {
     assert_eq!(harness.control.save_hold(&stale, &maintenance()).await.unwrap_err().code(), "conflict");
     harness.control.remove_hold(&order("racks")).await.unwrap();
     let entries = harness.store.entries(&key("any").tenant, &Page::first(9)).await.unwrap().rows;
-    let mut told: Vec<_> = entries.iter().map(|it| (it.entry.action.as_str(), it.entry.object.as_str())).collect();
-    told.sort_unstable();
-    assert_eq!(told, [("document.put", "hold/racks"), ("document.remove", "hold/racks")]);
+    let mut reported: Vec<_> = entries.iter().map(|it| (it.entry.action.as_str(), it.entry.object.as_str())).collect();
+    reported.sort_unstable();
+    assert_eq!(reported, [("document.put", "hold/racks"), ("document.remove", "hold/racks")]);
 }

@@ -22,12 +22,12 @@ mod nodes;
 mod outage;
 mod panics;
 mod people;
-mod places;
 mod planning;
 mod quota;
 mod repair;
 mod retention;
 mod series;
+mod slots;
 #[path = "../dispatch/stores.rs"]
 mod stores;
 mod upcoming;

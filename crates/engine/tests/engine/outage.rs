@@ -89,9 +89,9 @@ impl Node {
             (State::Planned, 0, None),
             "the occurrence waits without using an attempt"
         );
-        let told: Vec<Event> = std::iter::from_fn(|| events.try_recv().ok()).collect();
-        assert!(told.iter().any(|event| matches!(event, Event::Alarm(Alarm::StoreDown { .. }))), "{told:?}");
-        assert!(!told.iter().any(|event| matches!(event, Event::Started(_))), "{told:?}");
+        let reported: Vec<Event> = std::iter::from_fn(|| events.try_recv().ok()).collect();
+        assert!(reported.iter().any(|event| matches!(event, Event::Alarm(Alarm::StoreDown { .. }))), "{reported:?}");
+        assert!(!reported.iter().any(|event| matches!(event, Event::Started(_))), "{reported:?}");
         self.file.damage(&format!("ALTER TABLE away RENAME TO {table}"));
         assert_eq!(
             self.tick_at("2026-01-05T09:00:01Z").await.state,

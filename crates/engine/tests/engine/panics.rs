@@ -70,8 +70,8 @@ async fn a_loop_that_panics_ends_the_node_with_an_error() {
     assert!(failure.to_string().contains("loop of the node ended: it panicked: the clock is broken"), "{failure}");
     assert_eq!(engine.failure().as_ref(), Some(&failure));
     assert_eq!(running.stopped().await, Err(failure.clone()));
-    let told = alarms(&mut events).into_iter().find(|alarm| matches!(alarm, Alarm::NodeFailed { .. }));
-    assert_eq!(told.map(|alarm| alarm.name()), Some("node_failed"));
+    let reported = alarms(&mut events).into_iter().find(|alarm| matches!(alarm, Alarm::NodeFailed { .. }));
+    assert_eq!(reported.map(|alarm| alarm.name()), Some("node_failed"));
     // The node may be started again once the cause is gone.
     clock.panics.store(false, Ordering::Relaxed);
     let again = engine.start();

@@ -53,13 +53,13 @@ async fn repair_visits_every_schedule_in_parts() {
     let mut events = harness.engine.events().subscribe();
     remove_next_time(&harness, &saved[150]).await;
     remove_next_time(&harness, &saved[229]).await;
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for _ in 0..4 {
         harness.engine.watch().await.unwrap();
-        told.push(alarms(&mut events));
+        reported.push(alarms(&mut events));
     }
     let repaired = |id: &str| vec![Alarm::Repaired { schedule: key(id) }];
-    assert_eq!(told, [vec![], repaired("s150"), repaired("s229"), vec![]]);
+    assert_eq!(reported, [vec![], repaired("s150"), repaired("s229"), vec![]]);
 }
 
 #[tokio::test]

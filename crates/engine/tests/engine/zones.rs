@@ -82,8 +82,8 @@ async fn an_older_node_does_not_plan_and_raises_one_alarm() {
         assert_eq!(older.tick().await.unwrap().planned, 0);
         older.watch().await.unwrap();
     }
-    let told = Alarm::OldTzdbVersion { own: "2026a".to_owned(), newest: NEW.to_owned() };
-    assert_eq!(alarms(&mut events), [told]);
+    let reported = Alarm::OldTzdbVersion { own: "2026a".to_owned(), newest: NEW.to_owned() };
+    assert_eq!(alarms(&mut events), [reported]);
     assert_eq!(newer.tick().await.unwrap().planned, 1);
     // The older node still runs occurrences that others have planned.
     harness.clock.set(at("2026-01-05T09:00:00Z"));
@@ -269,7 +269,7 @@ async fn another_node_continues_an_interrupted_walk() {
         let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];
         plan_with_old_database(&harness, &schedule, rows, "2026-01-05T07:00:00Z", "2026-01-05T09:00:00Z").await;
     }
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for n in [100, 100, 30, 0] {
         // Each node completes one part of the walk and then dies.
         let node = harness.node(NEW);
@@ -277,10 +277,10 @@ async fn another_node_continues_an_interrupted_walk() {
         node.watch().await.unwrap();
         let alarms = alarms(&mut events);
         assert_eq!(alarms.len(), n);
-        told.extend(alarms);
+        reported.extend(alarms);
     }
     let all: Vec<Alarm> = (0..230).map(|n| moved(&format!("s{n:03}"), 2)).collect();
-    assert_eq!(told, all);
+    assert_eq!(reported, all);
     // The walk is made once per database version: rows added later are left to planning.
     let late = harness.save("late", cron("0 9 * * *", "Europe/Berlin")).await;
     let rows = vec![row("2026-01-05", "2026-01-05T09:00:00Z")];

@@ -196,7 +196,7 @@ async fn an_invalid_alert_is_rejected_and_not_saved() {
     assert!(refused.to_string().contains("alarm.colour"), "{refused}");
     assert_eq!(alerts.list().await.unwrap(), []);
     alerts.save("a", &alert(&["failing"])).await.unwrap();
-    assert_eq!(alerts.get("a").await.unwrap().unwrap().what.unwrap(), alert(&["failing"]));
+    assert_eq!(alerts.get("a").await.unwrap().unwrap().content.unwrap(), alert(&["failing"]));
     alerts.remove("a").await.unwrap();
     assert_eq!(alerts.get("a").await.unwrap(), None);
 }

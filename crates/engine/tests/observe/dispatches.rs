@@ -8,10 +8,10 @@ use refrain::delivery::{Outcome, OutgoingAction, Provider};
 use refrain::dispatch::Hold;
 use refrain::model::{Action, AuditEntry, History, NewEntry, Reason, SkipReason, Tenant};
 use refrain::observe::trace::names;
-use refrain::observe::{Dispatched, Event};
+use refrain::observe::{DispatchReport, Event};
 use refrain::store::model::Model;
 use refrain::store::{Audit, Page, Store, StoreError};
-use refrain_ledger::testing::{Layered, StoreLayer};
+use refrain_ledger::testing::{LayeredStore, StoreLayer};
 use serde_json::{Value, json};
 
 use crate::recorder::Recorder;
@@ -69,8 +69,8 @@ async fn a_single_dispatch_is_audited_before_it_is_sent() {
     let tenant = refrain::model::Tenant::new("default", "default").unwrap();
     let mut entries = world.store.entries(&tenant, &Page::first(10)).await.unwrap().rows;
     entries.reverse();
-    let told: Vec<_> = entries.iter().map(|it| (it.entry.action.as_str(), it.entry.by.actor.as_str())).collect();
-    assert_eq!(told, [("dispatch.intent", "ann"), ("dispatch.send", "ann")]);
+    let reported: Vec<_> = entries.iter().map(|it| (it.entry.action.as_str(), it.entry.by.actor.as_str())).collect();
+    assert_eq!(reported, [("dispatch.intent", "ann"), ("dispatch.send", "ann")]);
     assert_eq!(entries[1].entry.object, "dispatch/dispatch:k1");
     let detail: Value = serde_json::from_str(&entries[1].entry.detail).unwrap();
     assert_eq!(detail["outcome"], "delivered");
@@ -101,7 +101,7 @@ impl StoreLayer for WithoutAudit {
 async fn a_single_dispatch_whose_intent_cannot_be_recorded_is_not_sent() {
     let clock = Arc::new(refrain::clock::ManualClock::new(crate::world::at("2026-01-05T08:30:00Z")));
     let sends = async |level: History| {
-        let store = Arc::new(Layered(WithoutAudit(Model::new())));
+        let store = Arc::new(LayeredStore(WithoutAudit(Model::new())));
         let builder = refrain::Refrain::builder().clock(clock.clone()).history(level);
         let refrain = builder.over(store).await.unwrap();
         refrain.provider("courier", Courier(clock.clone()));
@@ -120,11 +120,11 @@ async fn a_single_dispatch_whose_intent_cannot_be_recorded_is_not_sent() {
 #[tokio::test]
 async fn every_dispatch_emits_an_event_without_its_payload() {
     let world = world(History::None).await;
-    let heard: Arc<Mutex<Vec<Dispatched>>> = Arc::default();
-    let told = heard.clone();
+    let heard: Arc<Mutex<Vec<DispatchReport>>> = Arc::default();
+    let reported = heard.clone();
     world.refrain.on_event(move |event| {
         if let Event::Dispatched(dispatched) = event {
-            told.lock().unwrap().push(Dispatched::clone(dispatched));
+            reported.lock().unwrap().push(DispatchReport::clone(dispatched));
         }
     });
     save_courier_schedule(&world, "good", false).await;
@@ -133,7 +133,7 @@ async fn every_dispatch_emits_an_event_without_its_payload() {
     lost.action(Action::new("pigeon", json!(SECRET))).save_for_unknown_provider().await.unwrap();
     world.tick_at("2026-01-05T09:00:00Z").await;
     let heard = heard.lock().unwrap();
-    let told: Vec<_> = heard
+    let reported: Vec<_> = heard
         .iter()
         .map(|it| {
             let steps: Vec<_> =
@@ -144,7 +144,7 @@ async fn every_dispatch_emits_an_event_without_its_payload() {
         .collect();
     let steps = || STEPS.replace(';', ",");
     assert_eq!(
-        told,
+        reported,
         [
             ("good", 1, "courier", "delivered", None, steps()),
             ("lost", 1, "", "retryable", Some("unknown_provider"), steps())
@@ -198,10 +198,10 @@ async fn holds_and_quotas_are_a_step_of_every_action() {
     assert_eq!(held.message.as_deref(), Some("hold freeze (maintenance)\norders stop"));
     let (single, _) = world.refrain.dispatch("k1", Action::new("courier", json!({}))).await.unwrap();
     assert_eq!(single.reason(), held.reason);
-    let orders = |decision: &str| format!(r#"refrain_dispatch_steps_total{{step="orders",decision="{decision}"}}"#);
+    let controls = |decision: &str| format!(r#"refrain_dispatch_steps_total{{step="orders",decision="{decision}"}}"#);
     let counted = world.metrics("refrain_dispatch_steps_total");
-    assert!(counted.contains(&format!("{} 2", orders("stop"))), "{counted:?}");
-    assert!(!counted.iter().any(|line| line.starts_with(&orders("pass"))), "{counted:?}");
+    assert!(counted.contains(&format!("{} 2", controls("stop"))), "{counted:?}");
+    assert!(!counted.iter().any(|line| line.starts_with(&controls("pass"))), "{counted:?}");
     let started = world.metrics("refrain_scheduler_started_total");
     assert!(started.iter().all(|line| line.ends_with(" 0")), "what is held has not started: {started:?}");
 }

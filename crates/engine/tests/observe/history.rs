@@ -61,8 +61,8 @@ async fn the_history_level_of_a_schedule_overrides_tenant_and_node() {
 async fn hooks_receive_messages_that_the_ledger_does_not_keep() {
     let world = World::with("2026-01-05T08:30:00Z", |builder| builder.history(History::None)).await;
     let heard = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-    let told = heard.clone();
-    world.refrain.on_error(move |occurrence| told.lock().unwrap().push(occurrence.message.clone()));
+    let reported = heard.clone();
+    world.refrain.on_error(move |occurrence| reported.lock().unwrap().push(occurrence.message.clone()));
     world.hourly("bad", "bad").await;
     world.tick_at("2026-01-05T09:00:00Z").await;
     assert_eq!(*heard.lock().unwrap(), [Some("no such account".to_owned())]);

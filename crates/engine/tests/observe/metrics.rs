@@ -38,8 +38,8 @@ async fn runs_are_counted_by_schedule_and_each_writes_a_line_with_the_next_run()
     let gauges = world.metrics("refrain_scheduler_next_run_timestamp");
     assert_eq!(gauges, ["broken", "digest"].map(|id| of("next_run_timestamp", id, "", next)));
     let lines = log.lines("recurring.dispatch");
-    let told: Vec<_> = lines.iter().map(|line| (line["schedule"].as_str(), line["next_run"].as_str())).collect();
-    assert_eq!(told, [("digest", "2026-01-05T10:00:00Z"), ("digest", "2026-01-05T11:00:00Z")]);
+    let reported: Vec<_> = lines.iter().map(|line| (line["schedule"].as_str(), line["next_run"].as_str())).collect();
+    assert_eq!(reported, [("digest", "2026-01-05T10:00:00Z"), ("digest", "2026-01-05T11:00:00Z")]);
     assert_eq!(log.lines("recurring.dispatch_error")[1]["next_run"], "2026-01-05T11:00:00Z");
 }
 

@@ -34,8 +34,8 @@ pub(crate) async fn run() {
         async { Ok::<_, Failure>(()) }
     });
     let has_failed = Arc::new(Notify::new());
-    let told = has_failed.clone();
-    refrain.on_error(move |_| told.notify_one());
+    let reported = has_failed.clone();
+    refrain.on_error(move |_| reported.notify_one());
     let retry = Retry { max_attempts: ATTEMPTS, ..Retry::default() };
     let poison = refrain.schedule("poison").run_now().then().cron("0 0 1 1 *").retry(retry);
     poison.handler("abort", ()).save().await.unwrap();

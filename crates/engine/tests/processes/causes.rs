@@ -67,7 +67,7 @@ impl Faults {
         } else if self.any(from, to, |kind| kind == Kind::Database) {
             let is_settling = is_settling.is_some();
             Some(if is_settling { Cause::DatabaseDownWhileSettling } else { Cause::DatabaseDownWhileRunning })
-        } else if is_settling.is_some_and(|told| self.any(told.at, to, |kind| matches!(kind, Kind::Stop(_)))) {
+        } else if is_settling.is_some_and(|reported| self.any(reported.at, to, |kind| matches!(kind, Kind::Stop(_)))) {
             Some(Cause::SettlingBlockedByStop)
         } else {
             None

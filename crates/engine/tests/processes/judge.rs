@@ -38,12 +38,12 @@ impl Judgement {
         }
     }
 
-    pub(crate) fn judge(&mut self, told: &ScheduleRecord, faults: &Faults) {
-        if told.schedule.key.id.as_str() != MANUAL {
-            self.nothing_is_lost(told);
+    pub(crate) fn judge(&mut self, reported: &ScheduleRecord, faults: &Faults) {
+        if reported.schedule.key.id.as_str() != MANUAL {
+            self.nothing_is_lost(reported);
         }
         let mut keys = BTreeSet::new();
-        for row in &told.rows {
+        for row in &reported.rows {
             let planned = &row.occurrence.planned;
             let is_new = keys.insert((planned.period_key.clone(), planned.discriminator.clone()));
             self.expect(is_new, || format!("{} has two rows", name(row)));
@@ -52,15 +52,15 @@ impl Judgement {
             self.fences_increase(row, faults);
             self.no_stale_completion_settles(row);
             self.every_duplicate_has_a_cause(row, faults);
-            if told.schedule.key.id.as_str() == ONCE {
+            if reported.schedule.key.id.as_str() == ONCE {
                 self.is_sent_at_most_once(row, faults);
             }
         }
     }
 
     /// Every instant of the recurrence has exactly one row or lies in exactly one gap, and there are no other rows.
-    fn nothing_is_lost(&mut self, told: &ScheduleRecord) {
-        let schedule = &told.schedule;
+    fn nothing_is_lost(&mut self, reported: &ScheduleRecord) {
+        let schedule = &reported.schedule;
         let spec = &schedule.definition.spec;
         let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars: None };
         let rule = Rule::compile(spec, &context).unwrap();
@@ -71,16 +71,16 @@ impl Judgement {
         for occurrence in rule.iter_after(planned_after) {
             let (at, key) = (occurrence.at(), rule.period_key(&occurrence));
             assert!(at < ends_at, "the recurrence ends at ends_at");
-            let rows = told.rows.iter().filter(|row| row.occurrence.planned.period_key == key).count();
-            let gaps = told.gaps.iter().filter(|gap| (gap.from..=gap.to).contains(&at)).count();
+            let rows = reported.rows.iter().filter(|row| row.occurrence.planned.period_key == key).count();
+            let gaps = reported.gaps.iter().filter(|gap| (gap.from..=gap.to).contains(&at)).count();
             self.expect(rows + gaps == 1, || format!("{} of {key}: {rows} rows, {gaps} gaps", schedule.key.id));
             expected += 1;
             in_gaps += gaps as u64;
         }
-        let gap_count = told.gaps.iter().map(|gap| gap.count).sum::<u64>();
+        let gap_count = reported.gaps.iter().map(|gap| gap.count).sum::<u64>();
         self.gap_count += gap_count;
         self.expect(gap_count == in_gaps, || format!("{}: gaps count {gap_count} of {in_gaps}", schedule.key.id));
-        let found = told.rows.len() as u64 + in_gaps;
+        let found = reported.rows.len() as u64 + in_gaps;
         self.expect(found == expected, || format!("{}: {found} found, {expected} expected", schedule.key.id));
     }
 

@@ -47,7 +47,7 @@ pub(crate) async fn read(refrain: &Refrain, effects: Vec<Effect>) -> Vec<Schedul
     for effect in effects {
         effects_of.entry(effect.occurrence).or_default().push(effect);
     }
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for id in BY_RECURRENCE.into_iter().chain([MANUAL]) {
         let schedule = refrain.get(id).await.unwrap().unwrap();
         let mut rows = Vec::new();
@@ -64,8 +64,12 @@ pub(crate) async fn read(refrain: &Refrain, effects: Vec<Effect>) -> Vec<Schedul
         }
         let gaps = refrain.store().gaps(&schedule.key, &Page::first(PAGE_ROWS_MAX)).await;
         let gaps = gaps.map(|page| page.rows.into_iter().map(|gap| gap.covers).collect());
-        told.push(ScheduleRecord { schedule, rows, gaps: gaps.unwrap_or_else(|error: StoreError| panic!("{error}")) });
+        reported.push(ScheduleRecord {
+            schedule,
+            rows,
+            gaps: gaps.unwrap_or_else(|error: StoreError| panic!("{error}")),
+        });
     }
     assert!(effects_of.is_empty(), "effects of occurrences that do not exist: {effects_of:?}");
-    told
+    reported
 }

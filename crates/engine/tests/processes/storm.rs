@@ -85,12 +85,15 @@ fn run_storm(database: &mut dyn Database) {
         end(node);
     }
     let effects = runtime.block_on(receiver.close());
-    let told = runtime.block_on(read(&refrain, effects));
+    let reported = runtime.block_on(read(&refrain, effects));
     let faults = Faults(log.into_faults());
     let mut judgement = Judgement::default();
-    told.iter().for_each(|told| judgement.judge(told, &faults));
-    let rows: usize = told.iter().map(|told| told.rows.len()).sum();
-    let fired = told.iter().find(|told| told.schedule.key.id.as_str() == MANUAL).map_or(0, |told| told.rows.len());
+    reported.iter().for_each(|reported| judgement.judge(reported, &faults));
+    let rows: usize = reported.iter().map(|reported| reported.rows.len()).sum();
+    let fired = reported
+        .iter()
+        .find(|reported| reported.schedule.key.id.as_str() == MANUAL)
+        .map_or(0, |reported| reported.rows.len());
     writeln!(out, "{}", summary(&judgement, &faults, rows)).unwrap();
     drop(refrain);
     assert!(judgement.findings.is_empty(), "REFRAIN_SEED={seed}: {:#?}", judgement.findings);

@@ -37,9 +37,9 @@ async fn states(world: &World, queue: &str) -> Vec<(String, WorkState, u32)> {
 #[tokio::test]
 async fn a_queue_worker_runs_scheduled_items_and_keeps_results() {
     let world = World::new().await;
-    let (told, mut heard) = mpsc::unbounded_channel();
+    let (reported, mut heard) = mpsc::unbounded_channel();
     let working = world.refrain.work("emails", move |context: WorkContext, to: String| {
-        told.send((context.schedule().map(ToString::to_string), context.attempt(), to)).unwrap();
+        reported.send((context.schedule().map(ToString::to_string), context.attempt(), to)).unwrap();
         async { Ok::<_, Failure>(json!({"sent": true})) }
     });
     let working = working.unwrap();
@@ -87,9 +87,9 @@ async fn concurrent_items_never_exceed_the_limit() {
 async fn failed_items_back_off_exponentially_and_rejected_ones_are_not_retried() {
     let world = World::new().await;
     let queue = world.refrain.queue("emails").unwrap();
-    let (told, mut heard) = mpsc::unbounded_channel();
+    let (reported, mut heard) = mpsc::unbounded_channel();
     let working = queue.work(WorkOptions::default(), move |context: WorkContext, how: String| {
-        told.send(format!("{how} {}", context.attempt())).unwrap();
+        reported.send(format!("{how} {}", context.attempt())).unwrap();
         async move {
             match how.as_str() {
                 "rejects" => Err(Failure::from(Reject::new("never"))),

@@ -45,12 +45,12 @@ async fn a_bound_secret_is_sent_only_to_its_host() {
     for allow in [&["webhook:api.example.com"][..], &["webhook:*.0.0.1.example"], &["email"], &["other:127.0.0.1"]] {
         let bound = webhook(options(), allow).await;
         let outcome = bound.send(&sending(action_with_secret(&server.url("/")))).await;
-        let told = refusal(&outcome);
+        let reported = refusal(&outcome);
         assert!(
-            ["secret token", "provider webhook", "host 127.0.0.1"].iter().all(|part| told.contains(part)),
-            "{told}"
+            ["secret token", "provider webhook", "host 127.0.0.1"].iter().all(|part| reported.contains(part)),
+            "{reported}"
         );
-        assert!(!told.contains(TEXT), "{told}");
+        assert!(!reported.contains(TEXT), "{reported}");
     }
     assert_eq!(server.requests().len(), 1, "only the allowed request was sent");
 }

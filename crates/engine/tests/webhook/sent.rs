@@ -59,8 +59,8 @@ async fn headers_identify_the_occurrence() {
 async fn placeholders_are_encoded_for_url_header_and_body() {
     let server = Server::accepting().await;
     let template = r#"{"text": "{{payload.text}}", "key": "{{period_key}}"}"#;
-    let told = [("webhook.header.X-Team", "{{label.team}} {{secret.token}}"), ("webhook.template", template)];
-    let mut asked = action_with(&server.url("/{{payload.text}}?at={{nominal_at:%d.%m. %H:%M}}"), &told);
+    let reported = [("webhook.header.X-Team", "{{label.team}} {{secret.token}}"), ("webhook.template", template)];
+    let mut asked = action_with(&server.url("/{{payload.text}}?at={{nominal_at:%d.%m. %H:%M}}"), &reported);
     asked.payload = json!({"text": "a/\"b\" ?&"});
     let webhook = webhook_with(options(), &[("token", "tok en-1")]).await;
     assert_eq!(webhook.send(&sending(asked)).await, Outcome::DELIVERED);

@@ -6,7 +6,7 @@ use crate::model::{OccurrenceId, Priority};
 
 /// The fields of a ready occurrence that determine its turn, in the order in which they are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ready {
+pub struct ReadyOccurrence {
     /// Priority among the occurrences of the tenant.
     pub priority: Priority,
     /// Time since which the occurrence is ready.
@@ -33,7 +33,7 @@ pub fn share_of(limit: usize, tenants: usize) -> usize {
 }
 
 /// Takes the first occurrence of every tenant, then the second of every tenant, up to the limit.
-pub fn fair_share(tenants: Vec<Vec<Ready>>, limit: usize) -> Share {
+pub fn fair_share(tenants: Vec<Vec<ReadyOccurrence>>, limit: usize) -> Share {
     if limit == 0 {
         return Share { ids: Vec::new(), has_more: !tenants.is_empty() };
     }
@@ -55,8 +55,8 @@ pub fn fair_share(tenants: Vec<Vec<Ready>>, limit: usize) -> Share {
 mod tests {
     use super::*;
 
-    fn ready(id: i64, second: i64, priority: Priority) -> Ready {
-        Ready { priority, ready_at: Timestamp::from_second(second).unwrap(), id: OccurrenceId(id) }
+    fn ready(id: i64, second: i64, priority: Priority) -> ReadyOccurrence {
+        ReadyOccurrence { priority, ready_at: Timestamp::from_second(second).unwrap(), id: OccurrenceId(id) }
     }
 
     fn ids(share: &Share) -> Vec<i64> {

@@ -133,7 +133,7 @@ pub enum Ending {
 
 impl Ending {
     /// A successful run without a target or a message.
-    pub const DONE: Self = Self::Succeeded { target: None, message: None };
+    pub const SUCCEEDED: Self = Self::Succeeded { target: None, message: None };
 
     /// Returns the state of the occurrence after this ending.
     pub const fn state(&self) -> State {

@@ -41,7 +41,7 @@ pub use self::lease::{
     UNREADABLE_RETRY_AFTER, UnreadableRow,
 };
 pub use self::page::{ListPage, PAGE_ROWS_MAX, Page};
-pub use self::plan::{Insert, InsertRequest, InsertResult, Plan, Planned};
+pub use self::plan::{Insert, InsertRequest, InsertResult, Plan, PlanResult};
 pub use self::prune::{Prune, PruneResult};
 pub use self::query::{NextWakeup, OccurrenceChange, OccurrenceFilter};
 pub use self::unreadable::{DueSchedules, ListedSchedule, UnreadableSchedule, listed_uid};

@@ -29,7 +29,7 @@ pub struct Plan {
 
 /// Result of writing a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Planned {
+pub enum PlanResult {
     /// The schedule has advanced. Rows that already existed are not counted, except superseded ones, which are
     /// planned again.
     Done {

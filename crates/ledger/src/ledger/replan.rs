@@ -21,7 +21,7 @@ use crate::model::{
 
 /// Effect of a replan on planned occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Replanned {
+pub struct ReplanResult {
     /// Rows that are kept and have changed, in their new form.
     pub kept: Vec<Occurrence>,
     /// Rows to be skipped as superseded, in their old form.
@@ -39,11 +39,11 @@ pub fn replan(
     rows: impl IntoIterator<Item = Occurrence>,
     (old, schedule): (&Gate, &Schedule),
     replan: &Replan,
-) -> Result<Replanned, StoreError> {
+) -> Result<ReplanResult, StoreError> {
     let mut left: HashSet<OccurrenceId> = replan.supersede.iter().copied().collect();
     let keep: HashMap<Key<'_>, Times> = replan.keep.iter().map(Times::of_kept).collect();
     let add: HashMap<Key<'_>, Times> = replan.add.iter().map(Times::of_new).collect();
-    let mut replanned = Replanned::default();
+    let mut replanned = ReplanResult::default();
     for mut row in rows.into_iter().filter(Occurrence::is_unstarted) {
         let is_superseded = row.may_be_superseded() && left.remove(&row.id);
         let key = (row.planned.period_key.as_str(), row.planned.discriminator.as_str());
@@ -144,7 +144,7 @@ impl Occurrence {
 
 /// Builds the audit entry of a replan that kept the definition. None if the replan changed nothing, so that
 /// nothing is written.
-pub fn entry(old: &Schedule, new: &Schedule, replanned: &Replanned, replan: &Replan, by: &By) -> Option<NewEntry> {
+pub fn entry(old: &Schedule, new: &Schedule, replanned: &ReplanResult, replan: &Replan, by: &By) -> Option<NewEntry> {
     let is_due_anew = match (old.next_due_at, new.next_due_at) {
         (Some(old), Some(new)) => !is_same(old, new),
         (old, new) => old != new,

@@ -45,6 +45,8 @@ pub use self::occurrence::{
 };
 pub use self::policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
 pub use self::reason::{FailReason, SkipReason};
-pub use self::schedule::{CounterChange, Counters, Ended, Gate, RevisionRecord, Schedule, Source, Status, StatusNote};
+pub use self::schedule::{
+    CompletedRun, CounterChange, Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote,
+};
 pub use self::text::{cut, has_nul};
 pub use self::work_item::{NewWorkItem, WORK_BYTES_MAX, WorkItem, WorkState};

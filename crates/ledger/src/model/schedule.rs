@@ -225,7 +225,7 @@ pub struct Counters {
     /// Number of occurrences that failed.
     pub failed: u64,
     /// Number of failures since the last success.
-    pub failures_in_a_row: u64,
+    pub consecutive_failures: u64,
     /// Time at which the last occurrence ended.
     pub last_ended_at: Option<Timestamp>,
     /// Time at which the last successful occurrence ended.
@@ -249,7 +249,7 @@ pub struct CounterChange {
     /// Whether the batch contains a success, which resets the count of consecutive failures.
     pub has_success: bool,
     /// Number of failures since that success, or in the whole batch.
-    pub failures_in_a_row: u32,
+    pub consecutive_failures: u32,
     /// Time at which the last occurrence of the batch ended.
     pub last_ended_at: Option<Timestamp>,
     /// Time at which the last success of the batch ended.
@@ -260,7 +260,7 @@ pub struct CounterChange {
 
 /// Completed occurrence, reduced to what the counters need.
 #[derive(Clone, Copy, Debug)]
-pub struct Ended<'a> {
+pub struct CompletedRun<'a> {
     /// Final state.
     pub state: State,
     /// Whether the occurrence counts in `runs` if it started.
@@ -273,7 +273,7 @@ pub struct Ended<'a> {
     pub message: Option<&'a str>,
 }
 
-impl<'a> Ended<'a> {
+impl<'a> CompletedRun<'a> {
     /// Describes a row that has just ended.
     pub fn of(row: &'a Occurrence, was_started: bool, at: Timestamp) -> Self {
         let is_counted = row.planned.trigger.is_counted();
@@ -283,19 +283,19 @@ impl<'a> Ended<'a> {
 
 impl CounterChange {
     /// Adds one more completed occurrence. Call this in the order in which they ended.
-    pub fn add(&mut self, ended: Ended<'_>) {
+    pub fn add(&mut self, ended: CompletedRun<'_>) {
         match ended.state {
             State::Succeeded => {
                 self.succeeded += 1;
                 self.has_success = true;
-                self.failures_in_a_row = 0;
+                self.consecutive_failures = 0;
                 self.last_error = None;
                 self.last_success_at = Some(ended.at);
             }
             State::Skipped => self.skipped += 1,
             State::Failed => {
                 self.failed += 1;
-                self.failures_in_a_row += 1;
+                self.consecutive_failures += 1;
                 self.last_error = Some(ended.message.unwrap_or_default().to_owned());
             }
             State::Planned | State::Running => return,
@@ -311,11 +311,11 @@ impl CounterChange {
         counters.skipped = counters.skipped.saturating_add(self.skipped.into());
         counters.failed = counters.failed.saturating_add(self.failed.into());
         if self.has_success {
-            counters.failures_in_a_row = 0;
+            counters.consecutive_failures = 0;
             counters.last_error = None;
             counters.last_success_at = self.last_success_at;
         }
-        counters.failures_in_a_row = counters.failures_in_a_row.saturating_add(self.failures_in_a_row.into());
+        counters.consecutive_failures = counters.consecutive_failures.saturating_add(self.consecutive_failures.into());
         if self.last_error.is_some() {
             counters.last_error.clone_from(&self.last_error);
         }
@@ -344,9 +344,15 @@ pub struct RevisionRecord {
 mod tests {
     use super::*;
 
-    fn ended(state: State) -> Ended<'static> {
+    fn ended(state: State) -> CompletedRun<'static> {
         let message = (state == State::Failed).then_some("refused");
-        Ended { state, is_counted: true, was_started: state != State::Skipped, at: Timestamp::UNIX_EPOCH, message }
+        CompletedRun {
+            state,
+            is_counted: true,
+            was_started: state != State::Skipped,
+            at: Timestamp::UNIX_EPOCH,
+            message,
+        }
     }
 
     #[test]
@@ -363,7 +369,7 @@ mod tests {
         }
         batch.apply(&mut at_once);
         assert_eq!(at_once, one_by_one);
-        assert_eq!((at_once.failures_in_a_row, at_once.runs), (2, 9));
+        assert_eq!((at_once.consecutive_failures, at_once.runs), (2, 9));
         assert_eq!(at_once.last_error.as_deref(), Some("refused"));
     }
 

@@ -9,9 +9,9 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::ledger::{
     ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
-    InsertResult, Lease, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan, Planned,
-    Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult, Settlement,
-    StoreError, UnreadableSchedule,
+    InsertResult, Lease, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
+    PlanResult, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    Settlement, StoreError, UnreadableSchedule,
 };
 use crate::model::{
     Attempt, By, Gap, Occurrence, OccurrenceId, Revision, RevisionRecord, Schedule, ScheduleKey, ScheduleUid, Tenant,
@@ -86,7 +86,7 @@ pub trait Ledger: Send + Sync {
     /// Inserts the planned rows and gaps of each schedule and advances its watermark, in one transaction, if its
     /// revision and watermark are unchanged. A row that exists stays as it is and is not counted, except one that an
     /// edit superseded before its first attempt: it is planned again.
-    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError>;
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<PlanResult>, StoreError>;
 
     /// Inserts rows that a person requested. It advances no schedule, and writes one audit entry for all rows. As
     /// in a plan, a superseded row of the same key is planned again.

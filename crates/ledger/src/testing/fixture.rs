@@ -196,7 +196,7 @@ pub fn released(leases: &[Lease]) -> Vec<Release> {
 }
 
 pub fn done() -> Ending {
-    Ending::DONE
+    Ending::SUCCEEDED
 }
 
 pub fn skipped(reason: SkipReason) -> Ending {

@@ -17,13 +17,13 @@ use crate::store::{
     Audit, Catalog, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DefinitionResult, Document,
     DocumentKey, DocumentKind, DueSchedules, EnqueueResult, ExpectedVersion, Health, Insert, InsertResult, Lease,
     Ledger, ListPage, ListedSchedule, Mark, MarkName, Marks, NextWakeup, OccurrenceChange, OccurrenceFilter, Page,
-    Plan, Planned, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
+    Plan, PlanResult, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
     SettleResult, Settlement, Store, StoreError, StoreRollback, UnreadableSchedule, VerifyResult, WorkEnding,
     WorkFilter, WorkLease,
 };
 
 /// Defines the operations once: as constants of [`Operation`], as methods of [`StoreLayer`] that forward, and as the
-/// store traits of [`Layered`].
+/// store traits of [`LayeredStore`].
 macro_rules! operations {
     ($($interface:ident { $(
         $kind:ident $name:ident($($argument:ident: $type:ty),*) -> $answer:ty;
@@ -69,7 +69,7 @@ macro_rules! operations {
     };
     (@store Store { $($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)+ }) => {
         #[async_trait]
-        impl<L: StoreLayer> Store for Layered<L> {
+        impl<L: StoreLayer> Store for LayeredStore<L> {
             $(async fn $name(&self, $($argument: $type),*) -> Result<$answer, StoreError> {
                 self.0.$name($($argument),*).await
             })+
@@ -85,7 +85,7 @@ macro_rules! operations {
     };
     (@store $interface:ident { $($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)+ }) => {
         #[async_trait]
-        impl<L: StoreLayer> $interface for Layered<L> {
+        impl<L: StoreLayer> $interface for LayeredStore<L> {
             $(async fn $name(&self, $($argument: $type),*) -> Result<$answer, StoreError> {
                 self.0.$name($($argument),*).await
             })+
@@ -95,7 +95,7 @@ macro_rules! operations {
 
 /// The store that a layer makes of the store below it.
 #[derive(Debug)]
-pub struct Layered<L>(pub L);
+pub struct LayeredStore<L>(pub L);
 
 operations! {
     Ledger {
@@ -110,7 +110,7 @@ operations! {
         Definitions definitions(wanted: &[(ScheduleUid, Revision)]) -> Vec<DefinitionResult>;
         DueForPlanning due_for_planning(until: Timestamp, limit: usize) -> DueSchedules;
         Scan scan(after: Option<ScheduleUid>, limit: usize) -> Vec<ListedSchedule>;
-        Plan plan(plans: Vec<Plan>, now: Timestamp) -> Vec<Planned>;
+        Plan plan(plans: Vec<Plan>, now: Timestamp) -> Vec<PlanResult>;
         Insert insert(insert: Insert, now: Timestamp) -> Vec<InsertResult>;
         Claim claim(claim: &Claim, now: Timestamp) -> ClaimResult;
         Confirm confirm(leases: &[Lease], now: Timestamp) -> Vec<ConfirmResult>;

@@ -49,7 +49,7 @@ mod subject;
 
 #[doc(hidden)]
 pub use self::case::{run, run_race};
-pub use self::layer::{Layered, Operation, StoreLayer};
+pub use self::layer::{LayeredStore, Operation, StoreLayer};
 #[doc(hidden)]
 pub use self::stage::Stage;
 pub use self::subject::{INVALID_DEFINITION, Subject, Tamper};

@@ -8,8 +8,8 @@ use crate::model::{
     RevisionRecord, Schedule, ScheduleKey, ScheduleUid, Status, Tenant, WorkItem,
 };
 use crate::store::{
-    Claim, ClaimResult, Ending, NoDefinition, OccurrenceChange, OccurrenceFilter, Page, Planned, SettleResult, Store,
-    StoreError, WorkFilter,
+    Claim, ClaimResult, Ending, NoDefinition, OccurrenceChange, OccurrenceFilter, Page, PlanResult, SettleResult,
+    Store, StoreError, WorkFilter,
 };
 use crate::testing::everything::Everything;
 use crate::testing::fixture::{acme, ann, at, change, claim, key, plan, save, settlement};
@@ -63,7 +63,7 @@ impl<'a> Stage<'a> {
     pub(crate) async fn plan_rows(&self, schedule: &Schedule, rows: Vec<NewOccurrence>) {
         let inserted = rows.len();
         let planned = self.plan(vec![plan(schedule, rows)], at(0)).await.unwrap();
-        assert_eq!(planned, [Planned::Done { inserted }]);
+        assert_eq!(planned, [PlanResult::Done { inserted }]);
     }
 
     /// Returns the current schedule.

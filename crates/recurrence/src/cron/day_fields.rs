@@ -2,7 +2,7 @@
 
 use crate::civil::ALL_MONTHS;
 use crate::cron::field::Field;
-use crate::cron::rules::{Question, Rules, Specials, Unrestricted};
+use crate::cron::rules::{QuestionMark, Rules, Specials, UnrestrictedDays};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
 use crate::definition::DayMatch;
 use crate::error::{Error, ErrorCode};
@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorCode};
 /// Returns the days that both fields together mean. `requires_both` is set if the expression itself requires
 /// both to match.
 pub(crate) fn days(month_day: &Field, weekday: &Field, requires_both: bool, rules: &Rules) -> Result<DaySet, Error> {
-    if rules.question == Question::InOneDayField && month_day.is_question == weekday.is_question {
+    if rules.question == QuestionMark::InOneDayField && month_day.is_question == weekday.is_question {
         let message = if month_day.is_question { "both day fields are `?`" } else { "neither day field is `?`" };
         return Err(Error::new(ErrorCode::NotInDialect, format!("{message}; {} cron needs exactly one", rules.name))
             .with_hint("put `?` into the day field that does not matter"));
@@ -27,13 +27,13 @@ pub(crate) fn days(month_day: &Field, weekday: &Field, requires_both: bool, rule
         either: false,
     };
     let wants_either = rules.day_match == DayMatch::Or && !requires_both;
-    if rules.unrestricted == Unrestricted::HasStarOrAll {
+    if rules.unrestricted == UnrestrictedDays::HasStarOrAll {
         return either_as_croniter(days, month_day, weekday, wants_either);
     }
     let is_free = |field: &Field| match rules.unrestricted {
-        Unrestricted::StartsWithStar => field.starts_with_star || field.is_star,
-        Unrestricted::HasStar | Unrestricted::HasStarOrAll => field.is_star,
-        Unrestricted::IsStar => field.is_whole_star,
+        UnrestrictedDays::StartsWithStar => field.starts_with_star || field.is_star,
+        UnrestrictedDays::HasStar | UnrestrictedDays::HasStarOrAll => field.is_star,
+        UnrestrictedDays::IsStar => field.is_whole_star,
     };
     let is_free = |field: &Field| field.is_question || is_free(field) && !field.has_special;
     days.either = wants_either && !is_free(month_day) && !is_free(weekday);

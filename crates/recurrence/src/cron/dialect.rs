@@ -4,8 +4,8 @@
 //! the name of a dialect.
 
 use crate::cron::rules::{
-    Every, FixedWhen, Layout, Macros, Names, NthDays, Question, Rules, Seven, Specials, StarInList, StepMax,
-    Unrestricted, WrapPhase,
+    Every, FixedCondition, Layout, Macros, Names, NthDays, QuestionMark, Rules, Specials, StarInList, StepMax,
+    SundaySeven, UnrestrictedDays, WrapPhase,
 };
 use crate::definition::{DayMatch, Dialect, WeekdayNumbers};
 use crate::zone::{FoldPolicy, GapPolicy, TransitionPolicy};
@@ -35,12 +35,12 @@ const UNIX: Rules = Rules {
     layouts: &[Layout::Minutes, Layout::SecondsFirst, Layout::SecondsFirstYear],
     weekdays: WeekdayNumbers::SundayZero,
     weekday_max: 7,
-    seven: Seven::EitherSunday,
+    seven: SundaySeven::EitherSunday,
     weekday_open_end: 7,
     sunday_ends_ranges: false,
     day_match: DayMatch::Or,
-    unrestricted: Unrestricted::StartsWithStar,
-    question: Question::InDayFields,
+    unrestricted: UnrestrictedDays::StartsWithStar,
+    question: QuestionMark::InDayFields,
     wraps: true,
     years_wrap: false,
     wrap_phase: WrapPhase::Continued,
@@ -66,7 +66,7 @@ const UNIX: Rules = Rules {
     comments: false,
     every: Every::FromAnchor,
     macros: Macros { midnight: true, every_unit: true, any_case: true },
-    fixed_when: FixedWhen::NoStarRangeOrStep,
+    fixed_when: FixedCondition::NoStarRangeOrStep,
     fixed: NEXT_VALID_FIRST,
     interval: TransitionPolicy::THROUGH,
 };
@@ -76,7 +76,7 @@ const QUARTZ: Rules = Rules {
     layouts: &[Layout::SecondsFirst, Layout::SecondsFirstYear],
     weekdays: WeekdayNumbers::SundayOne,
     weekday_open_end: 6,
-    question: Question::InOneDayField,
+    question: QuestionMark::InOneDayField,
     bare_step: true,
     named_step: false,
     step_max: StepMax::FieldWhenOpen,
@@ -97,9 +97,9 @@ const QUARTZ: Rules = Rules {
 const CRONOS: Rules = Rules {
     name: "cronos",
     layouts: &[Layout::Minutes, Layout::SecondsFirst],
-    seven: Seven::AfterSaturday,
+    seven: SundaySeven::AfterSaturday,
     day_match: DayMatch::And,
-    question: Question::Anywhere,
+    question: QuestionMark::Anywhere,
     step_max: StepMax::Field,
     digits_max: 2,
     star_in_list: StarInList::Never,
@@ -118,8 +118,8 @@ const ROBFIG: Rules = Rules {
     layouts: &[Layout::Minutes, Layout::SecondsFirst],
     weekday_max: 6,
     weekday_open_end: 6,
-    unrestricted: Unrestricted::HasStar,
-    question: Question::Anywhere,
+    unrestricted: UnrestrictedDays::HasStar,
+    question: QuestionMark::Anywhere,
     wraps: false,
     empty_items: true,
     names: Names::Short,
@@ -135,9 +135,9 @@ const ROBFIG: Rules = Rules {
 const CRONITER: Rules = Rules {
     name: "croniter",
     layouts: &[Layout::Minutes, Layout::SecondsLast, Layout::SecondsLastYear],
-    seven: Seven::ZeroInFiveFields,
+    seven: SundaySeven::ZeroInFiveFields,
     weekday_open_end: 6,
-    unrestricted: Unrestricted::HasStarOrAll,
+    unrestricted: UnrestrictedDays::HasStarOrAll,
     years_wrap: true,
     wrap_phase: WrapPhase::Croniter,
     equal_range_is_all: true,
@@ -150,16 +150,16 @@ const CRONITER: Rules = Rules {
     zone_prefix: false,
     every: Every::Never,
     macros: Macros { every_unit: false, ..UNIX.macros },
-    fixed_when: FixedWhen::HourIsNotStar,
+    fixed_when: FixedCondition::HourIsNotStar,
     fixed: TransitionPolicy { gap: GapPolicy::GAP_END_KEEPING_SECONDS, fold: FoldPolicy::Both },
     ..UNIX
 };
 
 const CRONER: Rules = Rules {
     name: "croner",
-    seven: Seven::AfterSaturday,
+    seven: SundaySeven::AfterSaturday,
     sunday_ends_ranges: true,
-    unrestricted: Unrestricted::IsStar,
+    unrestricted: UnrestrictedDays::IsStar,
     wraps: false,
     open_step: false,
     star_in_list: StarInList::Stepped,
@@ -174,7 +174,7 @@ const CRONER: Rules = Rules {
     zone_prefix: false,
     every: Every::Never,
     macros: Macros { midnight: false, every_unit: false, ..UNIX.macros },
-    fixed_when: FixedWhen::SingleValues,
+    fixed_when: FixedCondition::SingleValues,
     fixed: TransitionPolicy { gap: GapPolicy::GAP_END_ON_MATCHING_DATE, fold: FoldPolicy::First },
     ..UNIX
 };
@@ -182,9 +182,9 @@ const CRONER: Rules = Rules {
 const TEMPORAL: Rules = Rules {
     name: "temporal",
     layouts: &[Layout::Minutes, Layout::MinutesYear, Layout::SecondsFirstYear],
-    seven: Seven::AfterSaturday,
+    seven: SundaySeven::AfterSaturday,
     day_match: DayMatch::And,
-    question: Question::Nowhere,
+    question: QuestionMark::Nowhere,
     wraps: false,
     names: Names::Prefix,
     specials: Specials::Never,

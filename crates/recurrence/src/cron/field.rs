@@ -1,7 +1,7 @@
 //! Parses one field of a cron expression into a mask, by the rules of its dialect.
 
 use crate::cron::names::{MONTHS, WEEKDAYS, position, short_forms};
-use crate::cron::rules::{Question, Rules, Seven, Specials, StarInList, WrapPhase};
+use crate::cron::rules::{QuestionMark, Rules, Specials, StarInList, SundaySeven, WrapPhase};
 use crate::cron::set::{DaySet, YearRange};
 use crate::cron::special::Special;
 use crate::definition::WeekdayNumbers;
@@ -81,7 +81,7 @@ impl Reader<'_> {
         };
         if let Some(at) = self.text.find('?')
             && !field.is_question
-            && self.rules.question != Question::Anywhere
+            && self.rules.question != QuestionMark::Anywhere
         {
             return Err(self.error(ErrorCode::BadValue, at, "`?` must be the only item of its field".to_owned()));
         }
@@ -182,7 +182,7 @@ impl Reader<'_> {
     /// Returns the start of a range, given its end if it has one.
     fn range_start(&self, low: i16, high: Option<i16>) -> i16 {
         let is_seven = self.kind == Kind::Weekday && low == 7 && high != Some(7);
-        if is_seven && self.rules.seven == Seven::EitherSunday { 0 } else { low }
+        if is_seven && self.rules.seven == SundaySeven::EitherSunday { 0 } else { low }
     }
 
     /// Parses the end of a range. croniter also allows the last day of the month (`L`) there.
@@ -225,9 +225,9 @@ impl Reader<'_> {
     ) -> Result<(), Error> {
         if range == "?" {
             let allowed = match self.rules.question {
-                Question::Anywhere => true,
-                Question::InDayFields | Question::InOneDayField => self.kind.is_day() && step.is_none(),
-                Question::Nowhere => false,
+                QuestionMark::Anywhere => true,
+                QuestionMark::InDayFields | QuestionMark::InOneDayField => self.kind.is_day() && step.is_none(),
+                QuestionMark::Nowhere => false,
             };
             if !allowed {
                 let message = format!("`?` is not allowed in the {} field", self.kind.name());
@@ -271,7 +271,8 @@ impl Reader<'_> {
             let shift = self.shift();
             let number = self.number(text);
             return if (first + shift..=last + shift).contains(&number) {
-                let is_zero = self.kind == Kind::Weekday && self.rules.seven == Seven::ZeroInFiveFields && number == 7;
+                let is_zero =
+                    self.kind == Kind::Weekday && self.rules.seven == SundaySeven::ZeroInFiveFields && number == 7;
                 Ok(if is_zero { 0 } else { number - shift })
             } else {
                 let error = self.error(

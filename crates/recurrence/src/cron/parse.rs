@@ -7,7 +7,7 @@ use crate::cron::body::Body;
 use crate::cron::day_fields::days;
 use crate::cron::every::parse_every;
 use crate::cron::field::{Field, Kind, Reader};
-use crate::cron::rules::{Every, FixedWhen, Layout, Question, Rules};
+use crate::cron::rules::{Every, FixedCondition, Layout, QuestionMark, Rules};
 use crate::cron::set::{CronSet, Fields, YearRange};
 use crate::definition::{CronRule, SecondsField, WeekdayNumbers};
 use crate::error::{Error, ErrorCode, nearest, quoted};
@@ -29,8 +29,8 @@ pub(crate) fn effective_rules(rule: &CronRule) -> Rules {
     let mut rules = *rule.dialect.unwrap_or_default().rules();
     if let Some(day_match) = rule.day_match {
         rules.day_match = day_match;
-        if rules.question == Question::InOneDayField {
-            rules.question = Question::InDayFields;
+        if rules.question == QuestionMark::InOneDayField {
+            rules.question = QuestionMark::InDayFields;
         }
     }
     if let Some(weekdays) = rule.weekdays {
@@ -115,7 +115,7 @@ fn parse_macro(name: &str, column: usize, rules: &Rules, seed: u64) -> Result<Bo
     };
     // Macros expand to plain five-field cron, whatever the dialect's own field syntax.
     let plain = Rules {
-        question: Question::InDayFields,
+        question: QuestionMark::InDayFields,
         layouts: &[Layout::Minutes, Layout::SecondsFirst],
         weekdays: WeekdayNumbers::SundayZero,
         ..*rules
@@ -191,11 +191,11 @@ fn year_limit(rules: &Rules) -> Option<Box<[YearRange]>> {
     (rules.last_year < YEAR_MAX).then(|| Box::from([YearRange { from: YEAR_MIN, to: rules.last_year, step: 1 }]))
 }
 
-fn is_fixed(second: &Field, minute: &Field, hour: &Field, when: FixedWhen) -> bool {
+fn is_fixed(second: &Field, minute: &Field, hour: &Field, when: FixedCondition) -> bool {
     match when {
-        FixedWhen::NoStarRangeOrStep => !(second.has_interval || minute.has_interval || hour.has_interval),
-        FixedWhen::SingleValues => [second, minute, hour].iter().all(|field| field.mask.count_ones() == 1),
-        FixedWhen::HourIsNotStar => hour.mask.count_ones() != 24,
+        FixedCondition::NoStarRangeOrStep => !(second.has_interval || minute.has_interval || hour.has_interval),
+        FixedCondition::SingleValues => [second, minute, hour].iter().all(|field| field.mask.count_ones() == 1),
+        FixedCondition::HourIsNotStar => hour.mask.count_ones() != 24,
     }
 }
 

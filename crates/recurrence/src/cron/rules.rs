@@ -12,14 +12,14 @@ pub(crate) struct Rules {
     pub(crate) layouts: &'static [Layout],
     pub(crate) weekdays: WeekdayNumbers,
     pub(crate) weekday_max: u8,
-    pub(crate) seven: Seven,
+    pub(crate) seven: SundaySeven,
     /// Where `5/1` ends in the weekday field. 7 is the Sunday after Saturday.
     pub(crate) weekday_open_end: i16,
     /// Whether `SUN` at the end of a range is the Sunday after Saturday.
     pub(crate) sunday_ends_ranges: bool,
     pub(crate) day_match: DayMatch,
-    pub(crate) unrestricted: Unrestricted,
-    pub(crate) question: Question,
+    pub(crate) unrestricted: UnrestrictedDays,
+    pub(crate) question: QuestionMark,
     /// Whether ranges such as `22-2` wrap around the end of the field.
     pub(crate) wraps: bool,
     /// Whether ranges of years wrap around too.
@@ -59,7 +59,7 @@ pub(crate) struct Rules {
     pub(crate) comments: bool,
     pub(crate) every: Every,
     pub(crate) macros: Macros,
-    pub(crate) fixed_when: FixedWhen,
+    pub(crate) fixed_when: FixedCondition,
     pub(crate) fixed: TransitionPolicy,
     pub(crate) interval: TransitionPolicy,
 }
@@ -67,7 +67,7 @@ pub(crate) struct Rules {
 impl Rules {
     /// Returns the rules for an expression of this layout.
     pub(crate) fn for_layout(self, layout: Layout) -> Self {
-        if self.seven == Seven::ZeroInFiveFields && layout.field_count() > 5 {
+        if self.seven == SundaySeven::ZeroInFiveFields && layout.field_count() > 5 {
             return Self { weekday_max: 6, ..self };
         }
         self
@@ -101,7 +101,7 @@ impl Layout {
 
 /// Meaning of 7 in the weekday field, where it is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Seven {
+pub(crate) enum SundaySeven {
     /// Sunday: the day before Monday at the start of a range, the day after Saturday at the end.
     EitherSunday,
     /// The day after Saturday, even at the start of a range.
@@ -112,7 +112,7 @@ pub(crate) enum Seven {
 
 /// Which day fields count as unrestricted, so that the other day field decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unrestricted {
+pub(crate) enum UnrestrictedDays {
     /// A field that starts with `*`, including `*/2`, as in crontab.
     StartsWithStar,
     /// A field with an item that is `*` or `?`, or a star with a step of one.
@@ -125,7 +125,7 @@ pub(crate) enum Unrestricted {
 
 /// Where `?` is allowed instead of `*`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
+pub(crate) enum QuestionMark {
     Anywhere,
     InDayFields,
     /// Required in exactly one of the day fields.
@@ -221,7 +221,7 @@ pub(crate) struct Macros {
 
 /// When an expression names times of day rather than an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FixedWhen {
+pub(crate) enum FixedCondition {
     /// No `*`, range or step in seconds, minutes or hours.
     NoStarRangeOrStep,
     /// Seconds, minutes and hours have one value each.

@@ -10,7 +10,7 @@ use super::length::Length;
 #[serde(deny_unknown_fields)]
 pub struct Jitter {
     /// Maximum delay.
-    #[cfg_attr(feature = "schema", schema(value_type = super::schema::JitterWindowWritten))]
+    #[cfg_attr(feature = "schema", schema(value_type = super::schema::JitterWindowSchema))]
     pub window: JitterWindow,
     /// Whether all occurrences share one delay or each has its own.
     #[serde(default)]

@@ -14,10 +14,10 @@ use super::recurrence::{AfterCompletionRule, OnceRule, Recurrence, RecurrenceLis
 pub(crate) struct TimeOfDay;
 
 /// Accepted forms of a first run: `"now"`, `{"now": true}`, `{"after": "1h"}` or `{"at": T}`.
-pub(crate) struct FirstRunWritten;
+pub(crate) struct FirstRunSchema;
 
 /// Accepted forms of a jitter window: `"30m"`, a number of seconds, or `"50%"`.
-pub(crate) struct JitterWindowWritten;
+pub(crate) struct JitterWindowSchema;
 
 fn text(pattern: &str, example: &str) -> RefOr<Schema> {
     let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).pattern(Some(pattern));
@@ -58,7 +58,7 @@ impl PartialSchema for Lead {
     }
 }
 
-impl PartialSchema for JitterWindowWritten {
+impl PartialSchema for JitterWindowSchema {
     fn schema() -> RefOr<Schema> {
         AnyOfBuilder::new()
             .item(text(LENGTH, "30m"))
@@ -68,7 +68,7 @@ impl PartialSchema for JitterWindowWritten {
     }
 }
 
-impl PartialSchema for FirstRunWritten {
+impl PartialSchema for FirstRunSchema {
     fn schema() -> RefOr<Schema> {
         let now = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some(["now"]));
         let at = ObjectBuilder::new()
@@ -140,5 +140,5 @@ impl ToSchema for Recurrence {
 impl ToSchema for TimeOfDay {}
 impl ToSchema for Length {}
 impl ToSchema for Lead {}
-impl ToSchema for JitterWindowWritten {}
-impl ToSchema for FirstRunWritten {}
+impl ToSchema for JitterWindowSchema {}
+impl ToSchema for FirstRunSchema {}

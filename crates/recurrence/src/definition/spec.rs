@@ -53,7 +53,7 @@ pub struct Spec {
     pub max_runs: Option<u64>,
     /// Extra occurrence before the regular ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<super::schema::FirstRunWritten>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<super::schema::FirstRunSchema>))]
     pub first_run: Option<FirstRun>,
     /// Named calendars that exclude days or roll occurrences to business days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -134,8 +134,8 @@ mod tests {
     fn the_dst_dates_of_a_year_are_listed_in_order() {
         let rule = daily("30 2 * * *", Gap::NextValid, Fold::Both);
         let dates = rule.dst_dates(at("2026-01-01T00:00:00Z"), at("2027-01-01T00:00:00Z"));
-        let told: Vec<_> = dates.iter().map(|date| (date.at, date.kind)).collect();
-        assert_eq!(told, [(at("2026-03-29T01:00:00Z"), DstKind::Gap), (at("2026-10-25T01:00:00Z"), DstKind::Fold)]);
+        let reported: Vec<_> = dates.iter().map(|date| (date.at, date.kind)).collect();
+        assert_eq!(reported, [(at("2026-03-29T01:00:00Z"), DstKind::Gap), (at("2026-10-25T01:00:00Z"), DstKind::Fold)]);
         assert!(dates[1].message.contains("fires twice"), "{}", dates[1].message);
         assert_eq!(rule.dst_dates(at("2026-04-01T00:00:00Z"), at("2026-10-01T00:00:00Z")), []);
     }

@@ -39,7 +39,7 @@ enum Verb {
 
 #[derive(Serialize)]
 struct AuditReport {
-    is_whole: bool,
+    is_intact: bool,
     entries: Option<i64>,
     tip: Option<String>,
     broken_at: Option<i64>,
@@ -52,23 +52,26 @@ impl Audit {
         wait(async {
             let refrain = open_existing(&config).await?;
             let verified = refrain.store().verify(&tenant).await.map_err(|error| refused(error.into()))?;
-            let (told, text) = match verified {
+            let (reported, text) = match verified {
                 VerifyResult::Whole(tip) => {
-                    let told = AuditReport {
-                        is_whole: true,
+                    let reported = AuditReport {
+                        is_intact: true,
                         entries: Some(tip.seq),
                         tip: Some(tip.hash.to_string()),
                         broken_at: None,
                     };
-                    (told, format!("{tenant}: {} entries, chain intact; last hash: {}\n", tip.seq, tip.hash))
+                    (reported, format!("{tenant}: {} entries, chain intact; last hash: {}\n", tip.seq, tip.hash))
                 }
                 VerifyResult::BrokenAt(seq) => {
-                    let told = AuditReport { is_whole: false, entries: None, tip: None, broken_at: Some(seq) };
-                    (told, format!("{tenant}: chain broken at entry {seq}: the entry was changed, moved or removed\n"))
+                    let reported = AuditReport { is_intact: false, entries: None, tip: None, broken_at: Some(seq) };
+                    (
+                        reported,
+                        format!("{tenant}: chain broken at entry {seq}: the entry was changed, moved or removed\n"),
+                    )
                 }
             };
-            let exit_code = if told.is_whole { 0 } else { EXIT_BROKEN };
-            let report = if is_json { Report::json(&told) } else { Report::new(text) };
+            let exit_code = if reported.is_intact { 0 } else { EXIT_BROKEN };
+            let report = if is_json { Report::json(&reported) } else { Report::new(text) };
             Ok(Report { exit_code, ..report })
         })
     }

@@ -51,13 +51,13 @@ impl Backup {
         };
         wait(async {
             let made = Sqlite::backup(options, &self.file).await.map_err(|error| refused(error.into()))?;
-            let told = BackupOutput {
+            let reported = BackupOutput {
                 file: self.file.clone(),
                 bytes: made.bytes,
                 schema_version: made.layout.version,
                 master_keys: config.master_key_file().map_err(refused)?.filter(|path| path.exists()),
             };
-            Ok(if self.format == Format::Json { Report::json(&told) } else { Report::new(told.render_text()) })
+            Ok(if self.format == Format::Json { Report::json(&reported) } else { Report::new(reported.render_text()) })
         })
     }
 }

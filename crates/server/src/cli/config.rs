@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::cli::Format;
 use crate::cli::output::{Failure, Report};
-use crate::config::{EXAMPLE, Loaded, Overrides, Problem, Sources};
+use crate::config::{EXAMPLE, LoadedConfig, Overrides, Problem, Sources};
 use crate::serve::check;
 
 /// Show the effective configuration, or report its errors
@@ -34,7 +34,7 @@ impl ConfigCommand {
         if self.defaults {
             return Ok(Report::new(EXAMPLE.to_owned()));
         }
-        let loaded = Loaded::from_sources(&Sources::of_process(self.overrides.clone()))?;
+        let loaded = LoadedConfig::from_sources(&Sources::of_process(self.overrides.clone()))?;
         let warnings = if self.check { checked(&loaded)? } else { loaded.warnings.clone() };
         let shown: String = warnings.iter().map(|warning| warning.as_warning().to_string()).collect();
         Ok(match (self.format, self.check) {
@@ -51,7 +51,7 @@ impl ConfigCommand {
 }
 
 /// Returns every warning of `refrain serve`, or the errors that prevent its start.
-fn checked(loaded: &Loaded) -> Result<Vec<Problem>, Failure> {
+fn checked(loaded: &LoadedConfig) -> Result<Vec<Problem>, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Output)?;
     Ok(runtime.block_on(check(loaded))?)
 }

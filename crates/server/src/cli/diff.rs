@@ -54,10 +54,10 @@ impl Diff {
             return Err(Problem::new(ErrorCode::Conflict, format!("--until {until} is not after --from {from}")));
         }
         let (old_rule, new_rule) = (old.compile(from)?, new.compile(from)?);
-        let told = Change::between(&old_rule, &new_rule, from, until);
+        let reported = Change::between(&old_rule, &new_rule, from, until);
         match self.format {
-            Format::Table => Ok(Report::new(render_text(&told, &new.zone()?))),
-            Format::Json => Ok(Report::json(&told)),
+            Format::Table => Ok(Report::new(render_text(&reported, &new.zone()?))),
+            Format::Json => Ok(Report::json(&reported)),
         }
     }
 
@@ -71,29 +71,29 @@ impl Diff {
     }
 }
 
-fn render_text(told: &Change, zone: &TimeZone) -> String {
+fn render_text(reported: &Change, zone: &TimeZone) -> String {
     let local = |at: Timestamp| format_local(&at.to_zoned(zone.clone()));
     let mut rows: Vec<(Timestamp, Vec<String>)> = Vec::new();
     let mut push = |at: Timestamp, sign: &str, then: String, key: &str| {
         rows.push((at, vec![sign.to_owned(), local(at), then, key.to_owned()]));
     };
-    for PreviewOccurrence { at, period_key } in &told.added {
+    for PreviewOccurrence { at, period_key } in &reported.added {
         push(*at, "+", String::new(), period_key);
     }
-    for PreviewOccurrence { at, period_key } in &told.removed {
+    for PreviewOccurrence { at, period_key } in &reported.removed {
         push(*at, "-", String::new(), period_key);
     }
-    for moved in &told.moved {
+    for moved in &reported.moved {
         push(moved.from.at, "~", local(moved.to.at), &moved.to.period_key);
     }
     let summary = format!(
         "{} added, {} removed, {} moved from {} to {}{}\n",
-        told.added.len(),
-        told.removed.len(),
-        told.moved.len(),
-        told.from,
-        told.until,
-        if told.truncated { "; there are more" } else { "" },
+        reported.added.len(),
+        reported.removed.len(),
+        reported.moved.len(),
+        reported.from,
+        reported.until,
+        if reported.truncated { "; there are more" } else { "" },
     );
     if rows.is_empty() {
         return summary;

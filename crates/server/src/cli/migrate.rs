@@ -64,7 +64,7 @@ impl Migrate {
                 // nothing.
                 config.store.open().await.map_err(refused)?;
             }
-            let told = MigrationReport {
+            let reported = MigrationReport {
                 from,
                 to: from.max(found.known),
                 known: found.known,
@@ -72,11 +72,11 @@ impl Migrate {
                 is_due: is_older && self.check,
             };
             let report = if self.format == Format::Json {
-                Report::json(&told)
+                Report::json(&reported)
             } else {
-                Report::new(told.render_text(self.check))
+                Report::new(reported.render_text(self.check))
             };
-            Ok(Report { exit_code: if told.is_due { EXIT_DUE } else { 0 }, ..report })
+            Ok(Report { exit_code: if reported.is_due { EXIT_DUE } else { 0 }, ..report })
         })
     }
 }

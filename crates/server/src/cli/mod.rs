@@ -109,8 +109,8 @@ pub fn run() -> ExitCode {
             ExitCode::from(EXIT_INPUT)
         }
         Err(Failure::Configuration(problems)) if is_json => {
-            let told = serde_json::to_string(&*problems).expect("problems have string keys");
-            let _ = write_out(&format!("{told}\n"));
+            let reported = serde_json::to_string(&*problems).expect("problems have string keys");
+            let _ = write_out(&format!("{reported}\n"));
             ExitCode::from(EXIT_INPUT)
         }
         Err(Failure::Configuration(problems)) => {

@@ -166,7 +166,7 @@ impl Answer<'_> {
     }
 
     fn render_json(&self) -> NextReport {
-        let told = |occurrence: &Occurrence| PreviewOccurrence {
+        let reported = |occurrence: &Occurrence| PreviewOccurrence {
             at: occurrence.at(),
             local: occurrence.at().to_zoned(self.zone.clone()),
             period_key: self.rule.period_key(occurrence),
@@ -175,7 +175,7 @@ impl Answer<'_> {
         NextReport {
             timezone: self.rule.timezone().to_owned(),
             from: self.question.from,
-            occurrences: self.occurrences.iter().map(told).collect(),
+            occurrences: self.occurrences.iter().map(reported).collect(),
             exhausted: self.is_exhausted,
         }
     }

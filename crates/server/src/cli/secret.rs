@@ -111,10 +111,10 @@ impl SecretCommand {
         loop {
             let found = secrets.list(&tenant, &page).await.map_err(refused)?;
             rows.extend(found.rows.into_iter().map(|secret| {
-                let sealed_by = secret.sealed_by.unwrap_or_else(|| "cannot be read".to_owned());
+                let encrypted_by = secret.encrypted_by.unwrap_or_else(|| "cannot be read".to_owned());
                 let allow = if secret.allow.is_empty() { "anywhere".to_owned() } else { secret.allow.to_string() };
                 let (name, version) = (secret.name.to_string(), secret.version.to_string());
-                vec![name, version, secret.updated_at.to_string(), sealed_by, allow]
+                vec![name, version, secret.updated_at.to_string(), encrypted_by, allow]
             }));
             let Some(cursor) = found.next else { break };
             page = Page::after(PAGE_ROWS_MAX, cursor);
@@ -143,7 +143,7 @@ impl SecretCommand {
             None => keys(config, MissingKeys::UseTemporary)?,
         };
         let rotated = refrain.secrets(ring).rotate(&Rights::all(), &tenant, &By::new("cli")).await.map_err(refused)?;
-        let mut text = format!("{} re-encrypted, {} already up to date\n", rotated.sealed_anew, rotated.already);
+        let mut text = format!("{} re-encrypted, {} already up to date\n", rotated.reencrypted, rotated.already);
         for (name, problem) in &rotated.refused {
             text.push_str(&format!("{name}: {problem}\n"));
         }

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::output::{Failure, Report};
 use super::store_access::refused;
-use crate::config::{Loaded, Overrides, Sources};
+use crate::config::{LoadedConfig, Overrides, Sources};
 use crate::serve::{Reload, Server};
 use crate::telemetry::outlet::Outlet;
 
@@ -37,11 +37,11 @@ impl Serve {
         Ok(Report::new(String::new()))
     }
 
-    fn loaded(&self) -> Result<Loaded, Failure> {
-        Ok(Loaded::from_sources(&Sources::of_process(self.overrides.clone()))?)
+    fn loaded(&self) -> Result<LoadedConfig, Failure> {
+        Ok(LoadedConfig::from_sources(&Sources::of_process(self.overrides.clone()))?)
     }
 
-    async fn serve(&self, loaded: &Loaded) -> Result<(), Failure> {
+    async fn serve(&self, loaded: &LoadedConfig) -> Result<(), Failure> {
         let outlet = Outlet::open(&loaded.config).map_err(refused)?;
         for warning in &loaded.warnings {
             tracing::warn!(name: "config.warning", "{warning}");
@@ -51,9 +51,9 @@ impl Serve {
         let (mut ends, hang_ups) = (StopSignals::listen()?, signal(SignalKind::hangup())?);
         greet(&server).await;
         let (stop, at_once) = (CancellationToken::new(), CancellationToken::new());
-        let told = [stop.clone(), at_once.clone()];
+        let reported = [stop.clone(), at_once.clone()];
         let waiting = tokio::spawn(async move {
-            for token in told {
+            for token in reported {
                 ends.next().await;
                 token.cancel();
             }
@@ -93,7 +93,7 @@ async fn greet(server: &Server) {
 /// Reloads the configuration on every SIGHUP.
 async fn reload(overrides: Overrides, reload: Reload, mut hang_ups: Signal) {
     while hang_ups.recv().await.is_some() {
-        match Loaded::from_sources(&Sources::of_process(overrides.clone())) {
+        match LoadedConfig::from_sources(&Sources::of_process(overrides.clone())) {
             Ok(loaded) => match reload.with(&loaded).await {
                 Ok(_) => {
                     tracing::info!(name: "config.reloaded", "reloaded the certificate and the schedules of the configuration file");

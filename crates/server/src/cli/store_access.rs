@@ -12,7 +12,7 @@ use refrain::model::Tenant;
 use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report};
-use crate::config::{Config, Loaded, Overrides, Sources};
+use crate::config::{Config, LoadedConfig, Overrides, Sources};
 use crate::input::problem::Problem;
 
 /// Hint for errors about a missing database.
@@ -63,8 +63,8 @@ impl TenantFlag {
 }
 
 /// Loads the configuration as `refrain serve` does.
-fn read(overrides: &Overrides) -> Result<Loaded, Failure> {
-    Ok(Loaded::from_sources(&Sources::of_process(overrides.clone()))?)
+fn read(overrides: &Overrides) -> Result<LoadedConfig, Failure> {
+    Ok(LoadedConfig::from_sources(&Sources::of_process(overrides.clone()))?)
 }
 
 /// Loads the configuration of a command that needs an existing store.

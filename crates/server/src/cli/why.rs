@@ -90,7 +90,7 @@ fn render_text(rule: &Rule, verdict: &Verdict, at: Timestamp, local: impl Fn(Tim
 }
 
 fn render_json(verdict: &Verdict, at: Timestamp) -> WhyReport {
-    let told = |check: &refrain_recurrence::Check| CheckReport {
+    let reported = |check: &refrain_recurrence::Check| CheckReport {
         field: check.name,
         value: check.value.clone(),
         passes: check.passed,
@@ -99,7 +99,7 @@ fn render_json(verdict: &Verdict, at: Timestamp) -> WhyReport {
         at,
         matches: verdict.matches(),
         reason: verdict.reason(),
-        checks: verdict.checks.iter().map(told).collect(),
+        checks: verdict.checks.iter().map(reported).collect(),
         previous: verdict.previous.map(|occurrence| occurrence.at()),
         next: verdict.next.map(|occurrence| occurrence.at()),
     }

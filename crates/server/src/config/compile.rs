@@ -15,13 +15,13 @@ use crate::input::problem::Problem as Unreadable;
 use crate::input::quote::quoted;
 
 /// The schedules and calendars of the file.
-pub(super) struct Compiled {
+pub(super) struct CompiledSchedules {
     pub(super) schedules: Vec<FileSchedule>,
     pub(super) calendars: Vec<FileCalendar>,
 }
 
 /// Checks all blocks.
-pub(super) fn compile(config: &Config, root: &Node, problems: &mut Vec<Problem>) -> Compiled {
+pub(super) fn compile(config: &Config, root: &Node, problems: &mut Vec<Problem>) -> CompiledSchedules {
     let mut compiler = Compiler { config, root, problems, calendars: Vec::new() };
     for (path, block) in blocks(root, "calendar").into_iter().zip(&config.calendar) {
         compiler.calendar(&path, block);
@@ -37,7 +37,7 @@ pub(super) fn compile(config: &Config, root: &Node, problems: &mut Vec<Problem>)
             compiler.refuse(&path.key("id"), "conflict", &detail, None, 0);
         }
     }
-    Compiled { schedules, calendars: compiler.calendars }
+    CompiledSchedules { schedules, calendars: compiler.calendars }
 }
 
 /// Returns the paths of the blocks that were read, in order.

@@ -136,7 +136,7 @@ impl<'a> Deserializer<'a> for Reader<'a> {
     fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, ReadError> {
         let Some(text) = self.untyped() else { return self.deserialize_any(visitor) };
         let members = text.split(',').map(str::trim).filter(|member| !member.is_empty());
-        let members = members.map(|member| Untyped { text: member });
+        let members = members.map(|member| UntypedValue { text: member });
         visitor.visit_seq(de::value::SeqDeserializer::new(members)).map_err(|refused: ReadError| refused.at(&self.path))
     }
 
@@ -187,11 +187,11 @@ impl<'a> Deserializer<'a> for Reader<'a> {
 }
 
 /// An element of a list in a variable.
-struct Untyped<'a> {
+struct UntypedValue<'a> {
     text: &'a str,
 }
 
-impl<'a> IntoDeserializer<'a, ReadError> for Untyped<'a> {
+impl<'a> IntoDeserializer<'a, ReadError> for UntypedValue<'a> {
     type Deserializer = StrDeserializer<'a, ReadError>;
 
     fn into_deserializer(self) -> Self::Deserializer {

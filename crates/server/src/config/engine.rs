@@ -45,7 +45,7 @@ pub struct Engine {
     /// Number of completed occurrences kept per schedule. 0 keeps all. Default: 0.
     pub keep_per_schedule: u32,
     /// Retention of completed work items. Default: 1 day.
-    pub keep_done_work_for: Retention,
+    pub keep_completed_work_for: Retention,
     /// Retention of dead letters. Default: 7 days.
     pub keep_dead_work_for: Retention,
     /// Level of detail that is kept of attempts. Default: `minimal`, which keeps all messages.
@@ -81,7 +81,7 @@ impl Default for Engine {
             watch_every: Length::from_seconds(10),
             keep_for: days(90),
             keep_per_schedule: 0,
-            keep_done_work_for: days(1),
+            keep_completed_work_for: days(1),
             keep_dead_work_for: days(7),
             history: History::default(),
             tenant_history: BTreeMap::new(),
@@ -100,8 +100,8 @@ impl Engine {
         ] {
             checker.at_least(key, number, 1);
         }
-        for (provider, places) in &self.provider_concurrency {
-            checker.at_least(&format!("engine.provider_concurrency.{provider}"), *places, 1);
+        for (provider, slots) in &self.provider_concurrency {
+            checker.at_least(&format!("engine.provider_concurrency.{provider}"), *slots, 1);
         }
         for (key, length) in [
             ("engine.lease_for", self.lease_for),
@@ -131,7 +131,7 @@ impl Engine {
         options.planner.ahead_for = self.plan_ahead_for.duration();
         options.planner.schedules_max = self.plan_schedules_max;
         options.planner.periods_max = self.plan_periods_max;
-        options.worker.places = self.concurrency;
+        options.worker.slots = self.concurrency;
         options.worker.tenant_slots = self.tenant_concurrency;
         options.worker.provider_slots = self.provider_concurrency.clone();
         options.worker.batch_max = self.batch_max;
@@ -144,7 +144,7 @@ impl Engine {
         options.watch_every = self.watch_every.duration();
         options.keep_for = self.keep_for.duration();
         options.keep_per_schedule = self.keep_per_schedule;
-        options.keep_done_work_for = Some(self.keep_done_work_for.duration().unwrap_or(UNLIMITED_RETENTION));
+        options.keep_completed_work_for = Some(self.keep_completed_work_for.duration().unwrap_or(UNLIMITED_RETENTION));
         options.keep_dead_work_for = Some(self.keep_dead_work_for.duration().unwrap_or(UNLIMITED_RETENTION));
         options
     }

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use super::check::check;
 use super::checker::Checker;
-use super::compile::{Compiled, compile};
+use super::compile::{CompiledSchedules, compile};
 use super::file::{self, DEFAULT_NAME};
 use super::overrides::Overrides;
 use super::place::Place;
@@ -35,7 +35,7 @@ pub struct Sources {
 
 /// A valid configuration, with its origin.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedConfig {
     /// The values that were set, and the defaults for the rest.
     pub config: Config,
     /// Schedules of the file.
@@ -70,7 +70,7 @@ impl Sources {
     }
 }
 
-impl Loaded {
+impl LoadedConfig {
     /// Loads the configuration from all sources.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl Loaded {
         let Some(mut config) = config else { return Err(Problems { errors, warnings }) };
         background::apply(&mut config, &mut root, &mut warnings);
         check(&config, &mut Checker::new(&root, &mut errors, &mut warnings));
-        let Compiled { schedules, calendars } = compile(&config, &root, &mut errors);
+        let CompiledSchedules { schedules, calendars } = compile(&config, &root, &mut errors);
         if !errors.is_empty() {
             sort(&mut errors);
             return Err(Problems { errors, warnings });

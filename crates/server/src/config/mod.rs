@@ -55,7 +55,7 @@ pub use self::background::Background;
 pub use self::credential::Credential;
 pub use self::engine::{Engine, Retention};
 pub use self::limits::Limits;
-pub use self::load::{Loaded, Sources};
+pub use self::load::{LoadedConfig, Sources};
 pub use self::log::{Log, LogFormat};
 pub use self::overrides::Overrides;
 pub use self::place::Place;
@@ -105,9 +105,9 @@ pub struct Config {
     pub providers: BTreeMap<String, ProviderConfig>,
     /// Handling of the schedule blocks.
     pub schedules: SchedulesSection,
-    /// Calendars as written in the file. Use [`Loaded::calendars`] for the valid ones.
+    /// Calendars as written in the file. Use [`LoadedConfig::calendars`] for the valid ones.
     pub calendar: Vec<CalendarBlock>,
-    /// Schedules as written in the file. Use [`Loaded::schedules`] for the valid ones.
+    /// Schedules as written in the file. Use [`LoadedConfig::schedules`] for the valid ones.
     pub schedule: Vec<ScheduleBlock>,
 }
 

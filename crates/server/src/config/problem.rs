@@ -85,14 +85,14 @@ pub struct Problems {
 
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut told = String::new();
+        let mut reported = String::new();
         for warning in &self.warnings {
-            write!(told, "{}", warning.as_warning())?;
+            write!(reported, "{}", warning.as_warning())?;
         }
         for error in &self.errors {
-            write!(told, "{error}")?;
+            write!(reported, "{error}")?;
         }
-        f.write_str(&told)
+        f.write_str(&reported)
     }
 }
 

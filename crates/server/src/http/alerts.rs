@@ -5,14 +5,14 @@ use refrain::Refrain;
 use refrain::alert::Alert;
 use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
-use refrain::dispatch::Order;
+use refrain::dispatch::StoredControl;
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, ControlKind, ProviderQuery};
+use super::controls::{self, ControlKind, ProviderQuery};
 use crate::preview::ScheduleWarning;
 
 /// Returns the operations on alerts.
@@ -20,7 +20,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete))
 }
 
-orders::operations! {
+controls::operations! {
     Alert, "controls", noun: "alert", all: "/v1/alerts", each: "/v1/alerts/{name}",
     list: "List alerts",
     one: "Get an alert",
@@ -44,7 +44,7 @@ impl ControlKind for Alert {
         Self::read(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<StoredControl<Self>, Error> {
         control.save_alert(change, self).await
     }
 

@@ -43,14 +43,14 @@ pub(crate) struct EventsQuery {
 
 /// First event of a stream.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Opened {
+pub(crate) struct StreamStart {
     /// Node that serves the stream.
     node: String,
 }
 
 /// Event sent in place of events that are no longer available.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Missed {
+pub(crate) struct MissedEvents {
     /// Upper bound on the number of missed events. Null if unknown, because they belong to another node or to
     /// the time before a restart.
     count: Option<u64>,
@@ -166,11 +166,11 @@ impl EventStream {
 }
 
 fn opened(node: &str) -> Event {
-    data(Event::default().event("open").retry(RECONNECT_AFTER), &Opened { node: node.to_owned() })
+    data(Event::default().event("open").retry(RECONNECT_AFTER), &StreamStart { node: node.to_owned() })
 }
 
 fn missed(count: Option<u64>) -> Event {
-    data(Event::default().event("missed"), &Missed { count })
+    data(Event::default().event("missed"), &MissedEvents { count })
 }
 
 fn event(era: &str, number: u64, kept: &StoredEvent) -> Event {

@@ -4,21 +4,21 @@ use refrain::Error;
 use refrain::Refrain;
 use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
-use refrain::dispatch::{Hold, Order};
+use refrain::dispatch::{Hold, StoredControl};
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, ControlKind};
+use super::controls::{self, ControlKind};
 
 /// Returns the operations on holds.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete))
 }
 
-orders::operations! {
+controls::operations! {
     Hold, "controls", noun: "hold", all: "/v1/holds", each: "/v1/holds/{name}",
     list: "List holds",
     one: "Get a hold",
@@ -36,7 +36,7 @@ impl ControlKind for Hold {
         Self::read(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<StoredControl<Self>, Error> {
         control.save_hold(change, self).await
     }
 

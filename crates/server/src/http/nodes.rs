@@ -23,7 +23,7 @@ pub(crate) struct NodeView {
     /// Start time.
     started_at: Timestamp,
     /// Whether this is the node that responds.
-    is_this: bool,
+    is_current: bool,
 }
 
 /// The live nodes.
@@ -41,7 +41,7 @@ pub(crate) async fn nodes(State(app): State<App>) -> Result<Json<Nodes>, Problem
     let this = app.refrain().node();
     let nodes = app.store().nodes(app.refrain().now()).await?;
     let items = nodes.into_iter().map(|node| NodeView {
-        is_this: node.id == *this,
+        is_current: node.id == *this,
         id: node.id.to_string(),
         version: node.version,
         tzdb: node.tzdb,

@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_cause() {
-        for (query, told) in [
+        for (query, reported) in [
             ("limit=many", "\"many\" is not a whole number"),
             ("limt=5", "unknown field `limt`"),
             ("limit=5&limit=6", "limit is given twice"),
@@ -167,7 +167,7 @@ mod tests {
             ("enabled=yes", "\"yes\" is not true or false"),
         ] {
             let problem = read::<TestQuery>(query).unwrap_err();
-            assert!(problem.detail.contains(told), "{query}: {problem:?}");
+            assert!(problem.detail.contains(reported), "{query}: {problem:?}");
         }
     }
 }

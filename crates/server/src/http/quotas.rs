@@ -4,21 +4,21 @@ use refrain::Error;
 use refrain::Refrain;
 use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
-use refrain::dispatch::{Order, Quota};
+use refrain::dispatch::{Quota, StoredControl};
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, ControlKind};
+use super::controls::{self, ControlKind};
 
 /// Returns the operations on quotas.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete))
 }
 
-orders::operations! {
+controls::operations! {
     Quota, "controls", noun: "quota", all: "/v1/quotas", each: "/v1/quotas/{name}",
     list: "List quotas",
     one: "Get a quota",
@@ -36,7 +36,7 @@ impl ControlKind for Quota {
         Self::read(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<StoredControl<Self>, Error> {
         control.save_quota(change, *self).await
     }
 

@@ -49,12 +49,12 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .merge(recurring::routes())
         .merge(keys::routes())
         .merge(session::routes())
-        .merge(orders())
+        .merge(controls())
         .merge(insight())
 }
 
 /// Returns the operations on controls, dispatch and circuit breakers.
-fn orders() -> OpenApiRouter<App> {
+fn controls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(rules::routes())
         .merge(holds::routes())

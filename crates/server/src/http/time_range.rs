@@ -98,14 +98,14 @@ mod tests {
         let now = at("2026-03-02T09:00:00Z").unwrap();
         let from = |from| TimeRange { from, until: None };
         let until = |until| TimeRange { from: None, until };
-        for (stretch, told) in [
+        for (stretch, reported) in [
             (RANGE_LIMITS.past(from(Some(now)), now), "is not before 2026-03-02"),
             (RANGE_LIMITS.past(from(at("2025-12-01T00:00:00Z")), now), "is more than 45 days"),
             (RANGE_LIMITS.future(until(Some(now)), now), "is not after 2026-03-02"),
             (RANGE_LIMITS.future(until(at("2026-05-01T00:00:00Z")), now), "is more than 45 days"),
         ] {
             let problem = stretch.unwrap_err();
-            assert!(problem.detail.contains(told), "{problem:?}");
+            assert!(problem.detail.contains(reported), "{problem:?}");
         }
     }
 }

@@ -19,18 +19,18 @@ pub(crate) struct ImportResult {
     /// Number of events that contributed days.
     pub(crate) events: usize,
     /// The events that were skipped.
-    pub(crate) passed_over: Vec<SkippedEvent>,
+    pub(crate) skipped: Vec<SkippedEvent>,
 }
 
 /// Reads a file.
 pub(crate) fn read(text: &str, window: Window) -> Result<ImportResult, CalendarFileError> {
     let mut events = events(&lines(text)?)?;
     exclude_replaced(&mut events);
-    let mut imported = ImportResult { dates: Vec::new(), events: 0, passed_over: Vec::new() };
+    let mut imported = ImportResult { dates: Vec::new(), events: 0, skipped: Vec::new() };
     let (mut dates, mut days, mut recurring) = (BTreeSet::new(), 0, 0);
     for event in events {
         if let Some(reason) = skip_reason(&event) {
-            imported.passed_over.push(SkippedEvent { line: event.line, summary: event.summary, reason });
+            imported.skipped.push(SkippedEvent { line: event.line, summary: event.summary, reason });
             continue;
         }
         imported.events += 1;
@@ -211,16 +211,16 @@ mod tests {
                       BEGIN:VTODO\nDTSTART;VALUE=DATE:20260502\nEND:VTODO";
         let read = read(&file(events), WINDOW).unwrap();
         assert_eq!((read.dates.len(), read.events), (0, 0));
-        let told: Vec<_> = read.passed_over.iter().map(|event| (event.line, event.reason)).collect();
-        assert_eq!(told, [(3, "not_whole_days"), (10, "canceled"), (14, "no_start")]);
-        assert_eq!(read.passed_over[0].summary.as_deref(), Some("Meeting"));
+        let reported: Vec<_> = read.skipped.iter().map(|event| (event.line, event.reason)).collect();
+        assert_eq!(reported, [(3, "not_whole_days"), (10, "canceled"), (14, "no_start")]);
+        assert_eq!(read.skipped[0].summary.as_deref(), Some("Meeting"));
     }
 
     #[test]
     fn errors_name_their_line() {
-        let check = |text: &str, line: usize, told: &str| {
+        let check = |text: &str, line: usize, reported: &str| {
             let bad = read(text, WINDOW).unwrap_err();
-            assert!(bad.line == line && bad.detail.contains(told), "{text}: {bad:?}");
+            assert!(bad.line == line && bad.detail.contains(reported), "{text}: {bad:?}");
         };
         check("", 1, "there is no calendar");
         check("VERSION:2.0", 1, "outside");

@@ -59,16 +59,16 @@ impl Problem {
 
     /// Formats the problem for people: the message, the text with a caret, the hint.
     pub(crate) fn render_text(&self) -> String {
-        let mut told = format!("error[{}]: {}\n", self.code, self.message);
+        let mut reported = format!("error[{}]: {}\n", self.code, self.message);
         if let (Some(text), Some(column)) = (&self.text, self.column) {
             let (shown, caret) = excerpt(text, column);
             let caret = caret + self.label.chars().count();
-            let _ = writeln!(told, "  {}{shown}\n  {:>caret$}", self.label, '^');
+            let _ = writeln!(reported, "  {}{shown}\n  {:>caret$}", self.label, '^');
         }
         if let Some(hint) = &self.hint {
-            let _ = writeln!(told, "hint: {hint}");
+            let _ = writeln!(reported, "hint: {hint}");
         }
-        told
+        reported
     }
 
     /// Formats the problem for programs: `{"error": {…}}`.

@@ -91,11 +91,11 @@ mod tests {
     }
 
     fn check(text: &str, reason: SerdeReason, subject: &str, expected: &[&str]) {
-        let told = serde_json::from_str::<Shape>(text).unwrap_err().to_string();
-        let problem = SerdeProblem::parse(&told);
-        assert_eq!((problem.reason, problem.subject), (reason, subject), "{told}");
-        assert_eq!(problem.expected, expected, "{told}");
-        assert!(!problem.message.contains(" at line "), "{told}");
+        let reported = serde_json::from_str::<Shape>(text).unwrap_err().to_string();
+        let problem = SerdeProblem::parse(&reported);
+        assert_eq!((problem.reason, problem.subject), (reason, subject), "{reported}");
+        assert_eq!(problem.expected, expected, "{reported}");
+        assert!(!problem.message.contains(" at line "), "{reported}");
     }
 
     // The texts are those of the real libraries: an update that changes one fails here.
@@ -107,8 +107,8 @@ mod tests {
         check(r#"{"round": {"size": 1, "size": 2}}"#, SerdeReason::DuplicateField, "size", &[]);
         check(r#"{"round": {"size": "x"}}"#, SerdeReason::Other, "", &[]);
         let spec = serde_json::from_str::<Spec>(r#"{"recurrence": {"kind": "corn"}, "timezone": "UTC"}"#);
-        let told = spec.unwrap_err().to_string();
-        assert_eq!(SerdeProblem::parse(&told).reason, SerdeReason::UnknownVariant, "{told}");
+        let reported = spec.unwrap_err().to_string();
+        assert_eq!(SerdeProblem::parse(&reported).reason, SerdeReason::UnknownVariant, "{reported}");
     }
 
     #[test]

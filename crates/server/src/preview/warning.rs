@@ -25,8 +25,8 @@ pub(crate) struct ScheduleWarning {
 impl ScheduleWarning {
     /// Returns all warnings about a recurrence. Dates are checked from `from` on.
     pub(crate) fn all(rule: &Rule, from: Timestamp) -> Vec<Self> {
-        let told = |Warning { code, message, hint }| Self { code, message, hint };
-        rule.lint(from).into_iter().map(told).collect()
+        let reported = |Warning { code, message, hint }| Self { code, message, hint };
+        rule.lint(from).into_iter().map(reported).collect()
     }
 
     /// Returns the warnings about the action of a schedule.

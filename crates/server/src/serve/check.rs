@@ -14,14 +14,14 @@ use refrain::{Error, ErrorCode};
 
 use super::configured::{build_providers, node, tls_files};
 use super::tls::Tls;
-use crate::config::{Config, Loaded, MissingKeys, Problem, Problems, Role};
+use crate::config::{Config, LoadedConfig, MissingKeys, Problem, Problems, Role};
 use crate::telemetry::outlet;
 
 /// Checks a configuration that was loaded. Returns the warnings.
 ///
 /// # Errors
 /// Fails with everything that a server would reject.
-pub async fn check(loaded: &Loaded) -> Result<Vec<Problem>, Problems> {
+pub async fn check(loaded: &LoadedConfig) -> Result<Vec<Problem>, Problems> {
     let config = &loaded.config;
     let mut errors = Vec::new();
     let mut warnings = loaded.warnings.clone();
@@ -44,7 +44,7 @@ pub async fn check(loaded: &Loaded) -> Result<Vec<Problem>, Problems> {
     if errors.is_empty() { Ok(warnings) } else { Err(Problems { errors, warnings }) }
 }
 
-async fn check_node(loaded: &Loaded, refrain: &Refrain, errors: &mut Vec<Problem>, warnings: &mut Vec<Problem>) {
+async fn check_node(loaded: &LoadedConfig, refrain: &Refrain, errors: &mut Vec<Problem>, warnings: &mut Vec<Problem>) {
     let config = &loaded.config;
     let master_keys = config.master_keys(MissingKeys::UseTemporary).unwrap_or_else(|error| {
         errors.push(loaded.problem("secrets", &error));

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use super::{ListenOptions, ServeOptions, Server, TlsFiles, declared};
 use crate::auth::{AuthOptions, KeyRequirement, SessionLifetimes};
-use crate::config::{AuthMode, Config, Loaded, MissingKeys, ProviderDependencies, Role};
+use crate::config::{AuthMode, Config, LoadedConfig, MissingKeys, ProviderDependencies, Role};
 use crate::http::app::{ApiOptions, RequestLimits};
 use crate::http::limits::{Limits, LimitsByMode};
 
@@ -25,7 +25,7 @@ impl Server {
     /// # Errors
     /// Fails if the store cannot be opened, a provider cannot be created, the port is unavailable, or the server
     /// would be exposed without protection.
-    pub async fn configured(loaded: &Loaded) -> Result<Self, Error> {
+    pub async fn configured(loaded: &LoadedConfig) -> Result<Self, Error> {
         let config = &loaded.config;
         let refrain = node(config, config.store.open().await?).await?;
         warn_if_readable_by_others(config)?;
@@ -42,7 +42,7 @@ impl Server {
     ///
     /// # Errors
     /// Fails if the store is unavailable.
-    pub async fn declare(&self, loaded: &Loaded) -> Result<(), Error> {
+    pub async fn declare(&self, loaded: &LoadedConfig) -> Result<(), Error> {
         log_applied(&declared::apply(&self.refrain, loaded).await?);
         Ok(())
     }
@@ -133,7 +133,7 @@ pub(super) fn tls_files(config: &Config) -> Option<TlsFiles> {
     config.server.tls.clone().map(|tls| TlsFiles { certificate: tls.certificate, key: tls.key })
 }
 
-fn serve_options(loaded: &Loaded, master_keys: Option<KeyRing>) -> ServeOptions {
+fn serve_options(loaded: &LoadedConfig, master_keys: Option<KeyRing>) -> ServeOptions {
     let config = &loaded.config;
     let keys = match config.auth.mode {
         AuthMode::Open => KeyRequirement::OnceOneExists,

@@ -26,7 +26,7 @@ pub use listen_options::ListenOptions;
 pub use tls::{Tls, TlsFiles};
 
 use crate::auth::{AuthOptions, Authority};
-use crate::config::Loaded;
+use crate::config::LoadedConfig;
 use crate::http::app::{ApiOptions, App};
 use crate::http::router::router;
 
@@ -221,7 +221,7 @@ impl Reload {
     /// # Errors
     /// Fails if the store is unavailable, or if the certificate is invalid. The previous certificate then stays in
     /// use.
-    pub async fn with(&self, loaded: &Loaded) -> Result<declared::ApplyResult, Error> {
+    pub async fn with(&self, loaded: &LoadedConfig) -> Result<declared::ApplyResult, Error> {
         let applied = declared::apply(&self.refrain, loaded).await?;
         configured::log_applied(&applied);
         self.tls.as_ref().map_or(Ok(()), Tls::reload)?;

@@ -1,11 +1,11 @@
 //! Checks that all errors are reported at once, each with its place, its code and a hint.
 
-use super::{good, load, told};
+use super::{good, load, reported};
 
 /// Checks that a text has exactly one error, with this place and code, and that its message contains `words`.
 #[track_caller]
 fn check(text: &str, place: &str, code: &str, words: &[&str]) {
-    let found = told(load(text));
+    let found = reported(load(text));
     let [(found_place, found_code, sentence)] = &found[..] else { panic!("{text}: {found:#?}") };
     assert_eq!((found_place.as_str(), *found_code), (place, code), "{text}\n{sentence}");
     for word in words {
@@ -124,7 +124,7 @@ fn unknown_providers_are_refused_wherever_they_are_named() {
     // Names that exist without being configured, and the name of a section with an error.
     good("[breakers]\nwithout = [\"handler\", \"webhook\"]\n[breakers.providers]\nqueue = { fallback = \"log\" }");
     good("[engine.provider_concurrency]\nhandler = 2\nmail = 3\n[providers.mail]\nkind = \"log\"");
-    let found = told(load("[engine.provider_concurrency]\nmail = 3\n[providers.mail]\nkind = \"lgo\""));
+    let found = reported(load("[engine.provider_concurrency]\nmail = 3\n[providers.mail]\nkind = \"lgo\""));
     assert_eq!(found.len(), 1, "{found:#?}");
     // A node that runs nothing needs no providers.
     let loaded = good("[server]\nrole = \"api\"\n[breakers.default]\nfallback = \"pigeon\"");
@@ -138,7 +138,7 @@ fn a_fallback_that_starts_programs_is_refused() {
         ("[breakers.providers]\nwebhook = { fallback = \"sh\" }", "the fallback of webhook is sh"),
         ("[breakers.default]\nfallback = \"sh\"", "is sh"),
     ] {
-        let found = told(load(&format!("{command}{breakers}")));
+        let found = reported(load(&format!("{command}{breakers}")));
         let [(_, "conflict", sentence)] = &found[..] else { panic!("{found:#?}") };
         assert!(sentence.contains(named) && sentence.contains("starts programs"), "{sentence}");
     }
@@ -169,7 +169,7 @@ fn syntax_errors_have_a_place() {
 #[test]
 fn all_errors_are_reported_in_order() {
     let text = "[server]\nbind = 1\nbnid = 2\nrole = \"x\"\n[log]\nlevel = \"loud\"\nformat = 3\n[nothing]\n[engine]\nbatch_max = 0\n";
-    let found: Vec<(String, &str)> = told(load(text)).into_iter().map(|(place, code, _)| (place, code)).collect();
+    let found: Vec<(String, &str)> = reported(load(text)).into_iter().map(|(place, code, _)| (place, code)).collect();
     let expected = [
         ("2:8", "bad_value"),
         ("3:1", "unknown_key"),
@@ -185,7 +185,7 @@ fn all_errors_are_reported_in_order() {
 #[test]
 fn a_file_with_many_errors_terminates() {
     let text = (0..1_000).map(|number| format!("key{number} = {number}\n")).collect::<String>();
-    assert!((1..=200).contains(&told(load(&text)).len()));
-    assert!(!told(load(&"[".repeat(100_000))).is_empty());
-    assert!(!told(load("\u{0}\u{1}")).is_empty());
+    assert!((1..=200).contains(&reported(load(&text)).len()));
+    assert!(!reported(load(&"[".repeat(100_000))).is_empty());
+    assert!(!reported(load("\u{0}\u{1}")).is_empty());
 }

@@ -68,16 +68,16 @@ fn check_sets_the_exit_code() {
 
 #[test]
 fn json_format_reports_errors_and_values() {
-    let told = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
+    let reported = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
     let output = refrain("[log]\nlevle = \"warn\"\n", &["--format", "json"], &[]);
     assert_eq!(output.status.code(), Some(2));
-    let error = &told(&output)["errors"][0];
+    let error = &reported(&output)["errors"][0];
     assert_eq!((&error["code"], &error["key"]), (&"unknown_key".into(), &"log.levle".into()));
     assert_eq!(error["at"], serde_json::json!({ "file": "refrain.toml", "line": 2, "column": 1 }));
     let output = refrain("[log]\nlevel = \"warn\"\n", &["--format", "json"], &[]);
-    assert_eq!(told(&output)["config"]["log"]["level"], "warn");
-    assert_eq!(told(&output)["given"]["log.level"]["line"], 2);
-    assert_eq!(told(&refrain("", &["--check", "--format", "json"], &[]))["ok"], true);
+    assert_eq!(reported(&output)["config"]["log"]["level"], "warn");
+    assert_eq!(reported(&output)["given"]["log.level"]["line"], 2);
+    assert_eq!(reported(&refrain("", &["--check", "--format", "json"], &[]))["ok"], true);
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn check_names_the_key_of_a_setting_that_the_store_rejects() {
         ),
         ("[store]\naddress = \"redis://h\"\n[store.redis]\nprefix = \"a b\"", "`store.redis.prefix`"),
     ] {
-        let told = refrain(file, &["--check"], &[]);
-        assert!(text(&told.stderr).contains(key), "{file}\n{}", text(&told.stderr));
+        let reported = refrain(file, &["--check"], &[]);
+        assert!(text(&reported.stderr).contains(key), "{file}\n{}", text(&reported.stderr));
     }
 }
 
@@ -162,13 +162,13 @@ fn check_names_the_key_of_a_setting_that_the_store_rejects() {
 #[track_caller]
 fn check_as_served(file: &str, code: &str) {
     let checked = refrain(file, &["--check"], &[]);
-    let told = text(&checked.stderr);
-    assert_eq!(checked.status.code(), Some(2), "{file}{told}");
-    assert!(told.contains(&format!("error[{code}")), "{file}{told}");
+    let reported = text(&checked.stderr);
+    assert_eq!(checked.status.code(), Some(2), "{file}{reported}");
+    assert!(reported.contains(&format!("error[{code}")), "{file}{reported}");
     let served = refrain_command("serve", file, &[], &[]);
-    let told = text(&served.stderr);
-    assert_eq!(served.status.code(), Some(2), "{file}{told}");
-    assert!(!told.contains("cannot_listen"), "{file}{told}");
+    let reported = text(&served.stderr);
+    assert_eq!(served.status.code(), Some(2), "{file}{reported}");
+    assert!(!reported.contains("cannot_listen"), "{file}{reported}");
 }
 
 #[test]
@@ -178,8 +178,8 @@ fn check_creates_nothing_and_names_an_invalid_schedule() {
     let output = Command::new(env!("CARGO_BIN_EXE_refrain")).args(["config", "--check"]).current_dir(&folder).output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let told = text(&output.stderr);
-    assert!(told.contains("refrain.toml:1:1: `schedule[1]` cannot be used: "), "{told}");
+    let reported = text(&output.stderr);
+    assert!(reported.contains("refrain.toml:1:1: `schedule[1]` cannot be used: "), "{reported}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing may be created");
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -191,12 +191,18 @@ fn check_rejects_unknown_providers_and_warns_about_handlers() {
     };
     let refused = refrain(&schedule("\"pigeon\"", ""), &["--check"], &[]);
     assert_eq!(refused.status.code(), Some(2));
-    let told = text(&refused.stderr);
-    assert!(told.starts_with("error[unknown_provider]: refrain.toml:1:1: `schedule[1]` cannot be used: "), "{told}");
+    let reported = text(&refused.stderr);
+    assert!(
+        reported.starts_with("error[unknown_provider]: refrain.toml:1:1: `schedule[1]` cannot be used: "),
+        "{reported}"
+    );
     let allowed = refrain(&schedule("\"pigeon\"", "allow_unknown_provider = true\n"), &["--check"], &[]);
     assert_eq!(allowed.status.code(), Some(0), "{}", text(&allowed.stderr));
-    let told = text(&allowed.stdout);
-    assert!(told.starts_with("warning[unknown_provider]: refrain.toml:1:1: `schedule[1]`: No live node"), "{told}");
+    let reported = text(&allowed.stdout);
+    assert!(
+        reported.starts_with("warning[unknown_provider]: refrain.toml:1:1: `schedule[1]`: No live node"),
+        "{reported}"
+    );
     let handler = refrain(&schedule("\"handler\", target = \"send\"", ""), &["--check"], &[]);
     assert!(text(&handler.stdout).starts_with("warning[unknown_handler]"), "{}", text(&handler.stdout));
     // A node that runs nothing needs no providers.

@@ -14,7 +14,7 @@ mod stated;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use refrain_server::config::{Loaded, Overrides, Problems, Sources};
+use refrain_server::config::{LoadedConfig, Overrides, Problems, Sources};
 
 /// Creates a folder with a `refrain.toml` in it.
 fn folder_with(text: &str) -> PathBuf {
@@ -27,27 +27,27 @@ fn folder_with(text: &str) -> PathBuf {
 }
 
 /// Loads a configuration from a file with this text, from variables and from flags.
-fn load_all(text: &str, variables: &[(&str, &str)], overrides: Overrides) -> Result<Loaded, Problems> {
+fn load_all(text: &str, variables: &[(&str, &str)], overrides: Overrides) -> Result<LoadedConfig, Problems> {
     let folder = folder_with(text);
     let variables = variables.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-    let loaded = Loaded::from_sources(&Sources { folder: folder.clone(), variables, overrides });
+    let loaded = LoadedConfig::from_sources(&Sources { folder: folder.clone(), variables, overrides });
     std::fs::remove_dir_all(folder).unwrap();
     loaded
 }
 
-fn load(text: &str) -> Result<Loaded, Problems> {
+fn load(text: &str) -> Result<LoadedConfig, Problems> {
     load_all(text, &[], Overrides::default())
 }
 
 /// Loads a valid configuration.
 #[track_caller]
-fn good(text: &str) -> Loaded {
+fn good(text: &str) -> LoadedConfig {
     load(text).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
 /// Returns the errors of a configuration: place without its file, code, and the whole message.
 #[track_caller]
-fn told(result: Result<Loaded, Problems>) -> Vec<(String, &'static str, String)> {
+fn reported(result: Result<LoadedConfig, Problems>) -> Vec<(String, &'static str, String)> {
     let problems = result.expect_err("the configuration must be rejected");
     let errors = problems.errors.into_iter().map(|problem| {
         let place = problem.place.as_ref().map(ToString::to_string).unwrap_or_default();

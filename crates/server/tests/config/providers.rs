@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use refrain::clock::ManualClock;
 use refrain_server::config::{ProviderConfig, ProviderDependencies};
 
-use super::{good, load, told};
+use super::{good, load, reported};
 
 fn needs() -> ProviderDependencies {
     ProviderDependencies { clock: Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH)), secrets: None }
@@ -78,7 +78,7 @@ async fn every_kind_becomes_a_provider() {
 
 #[track_caller]
 fn check(block: &str, place: &str, code: &str, words: &[&str]) {
-    let found = told(load(&format!("[providers.x]\n{block}")));
+    let found = reported(load(&format!("[providers.x]\n{block}")));
     let [(found_place, found_code, sentence)] = &found[..] else { panic!("{block}: {found:#?}") };
     assert_eq!((found_place.as_str(), *found_code), (place, code), "{block}\n{sentence}");
     for word in words {

@@ -5,7 +5,7 @@ use refrain_recurrence::Recurrence;
 use refrain_server::config::{FileSchedule, ScheduleBlock};
 use serde_json::Value;
 
-use super::{good, load, told};
+use super::{good, load, reported};
 
 const SMALL: &str = "[[schedule]]\nid = \"a\"\naction = { provider = \"log\" }\n";
 
@@ -108,7 +108,7 @@ fn a_block_has_every_field_that_a_definition_has() {
 
 #[track_caller]
 fn check(rest: &str, place: &str, code: &str, words: &[&str]) {
-    let found = told(load(&format!("{SMALL}{rest}\n")));
+    let found = reported(load(&format!("{SMALL}{rest}\n")));
     let [(found_place, found_code, sentence)] = &found[..] else { panic!("{rest}: {found:#?}") };
     assert_eq!((found_place.as_str(), *found_code), (place, code), "{rest}\n{sentence}");
     for word in words {
@@ -154,7 +154,7 @@ fn errors_of_one_block_do_not_hide_others() {
         [[schedule]]\nid = \"b\"\ncron = \"@daily\"\n\
         [[schedule]]\nid = \"c d\"\ncron = \"0 99 * * *\"\naction = { provider = \"log\" }\n\
         [[schedule]]\nid = \"e\"\ncron = \"61 * * * *\"\naction = { provider = \"log\" }\n";
-    let found: Vec<(String, &str)> = told(load(text)).into_iter().map(|(place, code, _)| (place, code)).collect();
+    let found: Vec<(String, &str)> = reported(load(text)).into_iter().map(|(place, code, _)| (place, code)).collect();
     let expected = [("1:1", "missing_value"), ("4:1", "missing_value"), ("8:6", "bad_value"), ("13:9", "out_of_range")];
     assert_eq!(found, expected.map(|(place, code)| (place.to_owned(), code)));
 }
@@ -168,9 +168,9 @@ fn calendars_of_the_file_are_available_to_their_tenant() {
     assert_eq!((loaded.calendars.len(), loaded.calendars[0].calendar.dates.len()), (1, 2));
     // A calendar that is not in the file may be in the store.
     assert_eq!(good(&format!("{SMALL}{using}")).schedules.len(), 1);
-    let found = told(load(&format!("{calendar}[[calendar]]\nname = \"holidays\"\n[[calendar]]\nname = \"a b\"\n")));
+    let found = reported(load(&format!("{calendar}[[calendar]]\nname = \"holidays\"\n[[calendar]]\nname = \"a b\"\n")));
     assert_eq!((found[0].0.as_str(), found[0].1), ("6:8", "conflict"));
     assert_eq!((found[1].0.as_str(), found[1].1), ("8:8", "bad_value"));
-    let found = told(load("[[calendar]]\nname = \"x\"\nweekend = [\"saturn\"]\n"));
+    let found = reported(load("[[calendar]]\nname = \"x\"\nweekend = [\"saturn\"]\n"));
     assert_eq!(found[0].0, "3:12", "{}", found[0].2);
 }

@@ -167,17 +167,18 @@ fn no_error_shows_a_secret() {
         "[providers.a]\nkind = \"webhook\"\nheaders = [\"hunter2\"]",
         "[providers.a]\nkind = \"email\"\npassword = \"hunter2\"",
     ] {
-        let told = load(text).expect_err("the configuration must be rejected");
-        assert!(!told.to_string().contains(SECRET), "{text}\n{told}");
-        assert!(!serde_json::to_string(&told).unwrap().contains(SECRET), "{text}");
-        assert!(!format!("{told:?}").contains(SECRET), "{text}");
+        let reported = load(text).expect_err("the configuration must be rejected");
+        assert!(!reported.to_string().contains(SECRET), "{text}\n{reported}");
+        assert!(!serde_json::to_string(&reported).unwrap().contains(SECRET), "{text}");
+        assert!(!format!("{reported:?}").contains(SECRET), "{text}");
     }
     for (name, text) in [("REFRAIN_STORE", "postgres://ann:hunter2@db"), ("REFRAIN_STORE__ADRESS", "hunter2")] {
-        let told = load_all("", &[(name, text)], Overrides::default()).expect_err("the configuration must be rejected");
-        assert!(!told.to_string().contains(SECRET), "{told}");
+        let reported =
+            load_all("", &[(name, text)], Overrides::default()).expect_err("the configuration must be rejected");
+        assert!(!reported.to_string().contains(SECRET), "{reported}");
     }
     let set = vec!["store.address.hunter2".to_owned(), "hunter2".to_owned()];
-    let told =
+    let reported =
         load_all("", &[], Overrides { set, ..Overrides::default() }).expect_err("the configuration must be rejected");
-    assert!(!told.to_string().contains(SECRET), "{told}");
+    assert!(!reported.to_string().contains(SECRET), "{reported}");
 }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use refrain_server::config::{AuthMode, Loaded, LogFormat, Overrides, Role, Sources};
+use refrain_server::config::{AuthMode, LoadedConfig, LogFormat, Overrides, Role, Sources};
 
-use super::{good, load, load_all, told};
+use super::{good, load, load_all, reported};
 
 fn set(assignments: &[&str]) -> Overrides {
     Overrides { set: assignments.iter().map(|text| (*text).to_owned()).collect(), ..Overrides::default() }
@@ -12,8 +12,8 @@ fn set(assignments: &[&str]) -> Overrides {
 
 #[test]
 fn an_empty_file_and_no_file_are_the_defaults() {
-    let none =
-        Loaded::from_sources(&Sources { folder: PathBuf::from("/nowhere/at/all"), ..Sources::default() }).unwrap();
+    let none = LoadedConfig::from_sources(&Sources { folder: PathBuf::from("/nowhere/at/all"), ..Sources::default() })
+        .unwrap();
     assert_eq!((&good("").config, none.file), (&none.config, None));
     assert_eq!(none.config, refrain_server::config::Config::default());
     assert_eq!(none.config.server.bind.to_string(), "127.0.0.1:7433");
@@ -22,10 +22,11 @@ fn an_empty_file_and_no_file_are_the_defaults() {
 #[test]
 fn a_named_file_must_exist() {
     let overrides = Overrides { config: Some("/nowhere/refrain.toml".into()), ..Overrides::default() };
-    let [(_, code, sentence)] = &told(load_all("", &[], overrides))[..] else { panic!("expected one problem") };
+    let [(_, code, sentence)] = &reported(load_all("", &[], overrides))[..] else { panic!("expected one problem") };
     assert_eq!(*code, "missing_file");
     assert!(sentence.contains("/nowhere/refrain.toml"), "{sentence}");
-    let [(_, code, _)] = &told(load_all("", &[("REFRAIN_CONFIG", "/nowhere/x.toml")], Overrides::default()))[..] else {
+    let [(_, code, _)] = &reported(load_all("", &[("REFRAIN_CONFIG", "/nowhere/x.toml")], Overrides::default()))[..]
+    else {
         panic!("expected one problem")
     };
     assert_eq!(*code, "missing_file");
@@ -88,7 +89,7 @@ fn variables_are_parsed_as_the_type_of_their_key() {
 #[test]
 fn errors_name_the_variable_or_flag() {
     let check = |name: &str, text: &str, code: &str, word: &str| {
-        let found = told(load_all("", &[(name, text)], Overrides::default()));
+        let found = reported(load_all("", &[(name, text)], Overrides::default()));
         assert_eq!((found[0].0.as_str(), found[0].1, found.len()), (name, code, 1), "{}", found[0].2);
         assert!(found[0].2.contains(word), "{}", found[0].2);
     };
@@ -107,10 +108,10 @@ fn errors_name_the_variable_or_flag() {
         ("=1", "--set", "bad_flag"),
         ("", "--set", "bad_flag"),
     ] {
-        let found = told(load_all("", &[], set(&[assignment])));
+        let found = reported(load_all("", &[], set(&[assignment])));
         assert_eq!((found[0].0.as_str(), found[0].1), (place, code), "{assignment}");
     }
-    let found = told(load_all("", &[], Overrides { bind: Some("x".to_owned()), ..Overrides::default() }));
+    let found = reported(load_all("", &[], Overrides { bind: Some("x".to_owned()), ..Overrides::default() }));
     assert_eq!((found[0].0.as_str(), found[0].1), ("--bind", "bad_value"));
 }
 
@@ -118,10 +119,10 @@ fn errors_name_the_variable_or_flag() {
 fn unknown_variables_cause_a_warning() {
     let variables = [("REFRAIN_VECTORS", "/x"), ("REFRAIN_SEVER__BIND", "x"), ("PATH", "/bin")];
     let warnings = load_all("", &variables, Overrides::default()).unwrap().warnings;
-    let told: Vec<String> = warnings.iter().map(|warning| warning.as_warning().to_string()).collect();
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told[0].starts_with("warning[unknown_variable]: REFRAIN_VECTORS"), "{told:?}");
-    assert!(told[1].contains("did you mean REFRAIN_SERVER__BIND?"), "{told:?}");
+    let reported: Vec<String> = warnings.iter().map(|warning| warning.as_warning().to_string()).collect();
+    assert_eq!(reported.len(), 2, "{reported:?}");
+    assert!(reported[0].starts_with("warning[unknown_variable]: REFRAIN_VECTORS"), "{reported:?}");
+    assert!(reported[1].contains("did you mean REFRAIN_SERVER__BIND?"), "{reported:?}");
 }
 
 #[test]
@@ -134,9 +135,9 @@ fn acteon_keys_are_aliases() {
         [server]\nrole = \"worker\"\n[engine]\ncheck_every = \"9s\"";
     let loaded = good(both);
     assert_eq!((loaded.config.server.role, loaded.config.engine.check_every.seconds()), (Role::Worker, 9));
-    let told: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    assert!(told[0].contains("refrain.toml:3:1: `background.recurring_check_interval_seconds`"), "{told:?}");
-    assert!(told[1].contains("refrain.toml:2:1: `background.enable_recurring_actions`"), "{told:?}");
+    let reported: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    assert!(reported[0].contains("refrain.toml:3:1: `background.recurring_check_interval_seconds`"), "{reported:?}");
+    assert!(reported[1].contains("refrain.toml:2:1: `background.enable_recurring_actions`"), "{reported:?}");
     let zero = told_of("[background]\nrecurring_check_interval_seconds = 0");
     assert!(zero.contains("2:36") && zero.contains("a second or more"), "{zero}");
 }
@@ -153,7 +154,7 @@ fn the_file_sets_engine_options() {
     )
     .config;
     let options = config.engine_options();
-    assert_eq!((options.worker.places, options.worker.tenant_slots), (3, Some(2)));
+    assert_eq!((options.worker.slots, options.worker.tenant_slots), (3, Some(2)));
     assert_eq!((options.keep_for, options.worker.drain_for.as_secs()), (None, 3));
     assert_eq!((options.keep_dead_work_for.unwrap().as_hours(), options.metrics.schedules_max), (48, 9));
     assert_eq!(

@@ -48,7 +48,7 @@ fn every_documented_example_runs() {
         let server = Server::start(number);
         match server.run(&page.script(server.base())) {
             Ok(()) => run += page.examples(),
-            Err(told) => failed.push(format!("{}:\n{told}", page.name())),
+            Err(reported) => failed.push(format!("{}:\n{reported}", page.name())),
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));

@@ -50,9 +50,9 @@ async fn schedules_are_paused_resumed_and_canceled_by_label() {
     assert_eq!(ask("cancel", json!({})).await["changed"], 3);
     // A failure of one schedule is reported for that schedule.
     let mixed = json!({ "action": "pause", "all": true, "selector": { "status": "active,canceled" } });
-    let told = world.post(BULK, &mixed).await.is(200);
-    assert_eq!((&told["matched"], &told["changed"], &told["refused"]), (&json!(4), &json!(1), &json!(3)));
-    assert!(told["items"][0]["code"].is_string() && told["items"][3]["code"].is_null(), "{told}");
+    let reported = world.post(BULK, &mixed).await.is(200);
+    assert_eq!((&reported["matched"], &reported["changed"], &reported["refused"]), (&json!(4), &json!(1), &json!(3)));
+    assert!(reported["items"][0]["code"].is_string() && reported["items"][3]["code"].is_null(), "{reported}");
     world.stop().await;
 }
 

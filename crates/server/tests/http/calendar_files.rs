@@ -54,11 +54,11 @@ async fn the_days_of_a_file_become_the_dates_of_a_calendar() {
     keyed.put(&key, "/v1/calendars/work", &json!({ "weekend": ["sat", "sun"], "dates": ["2026-02-02"] })).await.is(200);
     let answer = import(&keyed, &key, &format!("{path}?from=2026-01-01&until=2028-01-01"), HOLIDAYS).await;
     assert_eq!(answer.header("etag"), "\"2\"");
-    let told = answer.is(200);
-    assert_eq!((&told["events"], &told["passed_over"]), (&json!(2), &json!(1)));
-    assert_eq!(told["named"], json!([{ "line": 14, "summary": "Meeting", "reason": "not_whole_days" }]));
+    let reported = answer.is(200);
+    assert_eq!((&reported["events"], &reported["skipped"]), (&json!(2), &json!(1)));
+    assert_eq!(reported["named"], json!([{ "line": 14, "summary": "Meeting", "reason": "not_whole_days" }]));
     let kept = keyed.get(&key, "/v1/calendars/work").await.is(200);
-    assert_eq!(kept, told["calendar"]);
+    assert_eq!(kept, reported["calendar"]);
     let dates = json!(["2026-01-01", "2026-12-24", "2026-12-25", "2026-12-26", "2027-01-01"]);
     assert_eq!(kept["definition"]["dates"], dates);
     assert_eq!(kept["definition"]["weekend"].as_array().unwrap().len(), 2);

@@ -7,7 +7,7 @@ use refrain::clock::ManualClock;
 use refrain::model::{Schedule, ScheduleId, ScheduleKey, Tenant};
 use refrain::store::model::Model;
 use refrain::store::sqlite::rusqlite;
-use refrain_server::config::{Loaded, Sources};
+use refrain_server::config::{LoadedConfig, Sources};
 use refrain_server::serve::{Server, declared};
 use reqwest::{Client, Method};
 use serde_json::json;
@@ -15,10 +15,10 @@ use serde_json::json;
 use crate::place::Folder;
 use crate::world::{World, install_tls, send};
 
-fn loaded(folder: &Folder, text: &str) -> Loaded {
+fn loaded(folder: &Folder, text: &str) -> LoadedConfig {
     std::fs::write(folder.path().join("refrain.toml"), text).unwrap();
     let sources = Sources { folder: folder.path().to_owned(), ..Sources::default() };
-    Loaded::from_sources(&sources).unwrap_or_else(|problems| panic!("{problems}"))
+    LoadedConfig::from_sources(&sources).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn file(folder: &Folder, blocks: &str) -> String {
@@ -258,7 +258,7 @@ async fn a_calendar_of_the_file_without_working_days_is_refused_when_the_file_is
         "[[calendar]]\nname = \"never\"\nweekend = [\"mon\", \"tue\", \"wed\", \"thu\", \"fri\", \"sat\", \"sun\"]\n";
     std::fs::write(folder.path().join("refrain.toml"), never).unwrap();
     let sources = Sources { folder: folder.path().to_owned(), ..Sources::default() };
-    let problems = Loaded::from_sources(&sources).unwrap_err().to_string();
+    let problems = LoadedConfig::from_sources(&sources).unwrap_err().to_string();
     assert!(problems.contains("`calendar[1]` cannot be used: calendar `never` has all seven days"), "{problems}");
 }
 

@@ -37,8 +37,8 @@ async fn the_openapi_document_is_accurate() {
         .output()
         .await
         .unwrap();
-    let told = String::from_utf8_lossy(&asked.stdout);
-    assert!(asked.status.success(), "{told}\n{}", String::from_utf8_lossy(&asked.stderr));
+    let reported = String::from_utf8_lossy(&asked.stdout);
+    assert!(asked.status.success(), "{reported}\n{}", String::from_utf8_lossy(&asked.stderr));
     world.stop().await;
 }
 

@@ -46,14 +46,14 @@ impl Stream {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
                 let line = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
-                let told = line("event: ").map(|kind| StreamEvent {
+                let reported = line("event: ").map(|kind| StreamEvent {
                     kind,
                     id: line("id: "),
                     data: serde_json::from_str(&line("data: ").unwrap()).unwrap(),
                 });
                 self.text = rest.to_owned();
-                match told {
-                    Some(told) => return Some(told),
+                match reported {
+                    Some(reported) => return Some(reported),
                     // A comment.
                     None => continue,
                 }
@@ -71,9 +71,9 @@ impl Stream {
     /// Returns the next event of a kind.
     async fn next_of(&mut self, kind: &str) -> StreamEvent {
         loop {
-            let told = self.next().await.expect("the stream must not end");
-            if told.kind == kind {
-                return told;
+            let reported = self.next().await.expect("the stream must not end");
+            if reported.kind == kind {
+                return reported;
             }
         }
     }
@@ -99,7 +99,8 @@ async fn events_arrive_in_order_with_ids() {
     let started = stream.next_of("started").await;
     let ended = stream.next_of("ended").await;
     assert_eq!((&ended.data["schedule"], &ended.data["occurrence"]["state"]), (&json!("digest"), &json!("succeeded")));
-    let number = |told: &StreamEvent| told.id.as_ref().unwrap().split_once('-').unwrap().1.parse::<u64>().unwrap();
+    let number =
+        |reported: &StreamEvent| reported.id.as_ref().unwrap().split_once('-').unwrap().1.parse::<u64>().unwrap();
     assert!(number(&started) < number(&ended));
     drop(stream);
     world.stop().await;
@@ -113,14 +114,14 @@ async fn dispatches_are_reported_without_payloads_and_secrets() {
     world.put("/v1/schedules/digest", &json!({ "cron": "0 9 * * *", "action": action })).await.is(201);
     let mut stream = Stream::open(&world, "/v1/events?kind=dispatched", None).await;
     fire(&world, "digest").await;
-    let told = stream.next().await.unwrap();
-    assert_eq!((told.kind.as_str(), &told.data["schedule"]), ("dispatched", &json!("digest")), "{told:?}");
-    assert_eq!((&told.data["detail"], &told.data["attempt"]), (&json!("delivered"), &json!(1)), "{told:?}");
-    assert!(told.id.is_some() && told.data["occurrence_id"].is_i64(), "{told:?}");
+    let reported = stream.next().await.unwrap();
+    assert_eq!((reported.kind.as_str(), &reported.data["schedule"]), ("dispatched", &json!("digest")), "{reported:?}");
+    assert_eq!((&reported.data["detail"], &reported.data["attempt"]), (&json!("delivered"), &json!(1)), "{reported:?}");
+    assert!(reported.id.is_some() && reported.data["occurrence_id"].is_i64(), "{reported:?}");
     world.post("/v1/dispatch", &json!({ "action": action })).await.is(200);
     let single = stream.next().await.unwrap();
     assert_eq!((single.kind.as_str(), &single.data["detail"]), ("dispatched", &json!("delivered")), "{single:?}");
-    assert!(!format!("{told:?}{single:?}").contains(SECRET));
+    assert!(!format!("{reported:?}{single:?}").contains(SECRET));
     drop(stream);
     world.stop().await;
 }
@@ -155,8 +156,8 @@ async fn events_can_be_chosen_by_schedule_and_kind_and_are_the_tenants_own() {
     fire(&world, "digest").await;
     fire(&world, "other").await;
     for kind in ["started", "ended"] {
-        let told = of_other.next().await.unwrap();
-        assert_eq!((told.kind.as_str(), &told.data["schedule"]), (kind, &json!("other")));
+        let reported = of_other.next().await.unwrap();
+        assert_eq!((reported.kind.as_str(), &reported.data["schedule"]), (kind, &json!("other")));
     }
     world.get("/v1/events?kind=loud").await.refused(400, "bad_query");
     world.stop().await;

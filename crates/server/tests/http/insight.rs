@@ -81,7 +81,7 @@ async fn health_of_schedules_nodes_and_providers_is_told() {
     assert_eq!(world.get("/v1/schedules/health").await.is(200), json!({ "stale": [], "is_cut": false }));
     let nodes = world.get("/v1/nodes").await.is(200);
     for node in nodes["items"].as_array().unwrap() {
-        assert_eq!(node["is_this"], true, "{nodes}");
+        assert_eq!(node["is_current"], true, "{nodes}");
     }
     let providers = world.get("/v1/providers").await.is(200);
     let log = providers["items"].as_array().unwrap().iter().find(|it| it["name"] == "log").unwrap();
@@ -107,7 +107,7 @@ async fn the_audit_is_listed_latest_first_and_verified() {
     assert_eq!((&rest["items"][0]["request_id"], &rest["next_cursor"]), (&json!("req-1"), &Value::Null));
     assert_eq!(rest["items"][0]["hash"], entry["previous"]);
     let verified = world.get("/v1/audit/verify").await.is(200);
-    assert_eq!((&verified["is_whole"], &verified["entries"]), (&json!(true), &json!(2)));
+    assert_eq!((&verified["is_intact"], &verified["entries"]), (&json!(true), &json!(2)));
     assert_eq!(verified["tip"], entry["hash"]);
     assert_eq!(world.get("/v1/audit?tenant=other").await.is(200)["items"], json!([]));
     world.get("/v1/audit?cursor=x").await.refused(400, "invalid");

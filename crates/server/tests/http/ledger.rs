@@ -110,7 +110,7 @@ async fn why_is_answered_from_rule_and_ledger() {
         async move { world.get(&format!("/v1/schedules/good/why?at={at}")).await.is(200) }
     };
     let before = why("2020-01-01T09:00:00Z").await;
-    assert_eq!((&before["answer"], &before["in_force"]), (&json!("not_made_yet"), &Value::Null));
+    assert_eq!((&before["answer"], &before["in_force"]), (&json!("not_created_yet"), &Value::Null));
     let never = why("2099-01-01T09:30:00Z").await;
     assert_eq!(never["answer"], "not_matched");
     assert_eq!(never["rule"]["matches"], false);

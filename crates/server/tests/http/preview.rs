@@ -20,10 +20,10 @@ async fn a_preview_describes_a_definition_and_writes_nothing() {
     let keyed = Keyed::new().await;
     let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
     let body = with(nightly(), &json!({ "from": "2026-03-28T12:00:00Z", "count": 2, "zone": "Asia/Tokyo" }));
-    let told = keyed.post(&viewer, PREVIEW, &body).await.is(200);
-    assert!(told["description"].as_str().unwrap().contains("02:30"), "{told}");
-    assert_eq!((&told["timezone"], &told["is_last"]), (&json!("Europe/Berlin"), &json!(false)));
-    let next = told["next"].as_array().unwrap();
+    let reported = keyed.post(&viewer, PREVIEW, &body).await.is(200);
+    assert!(reported["description"].as_str().unwrap().contains("02:30"), "{reported}");
+    assert_eq!((&reported["timezone"], &reported["is_last"]), (&json!("Europe/Berlin"), &json!(false)));
+    let next = reported["next"].as_array().unwrap();
     assert_eq!(next.len(), 2);
     assert_eq!((&next[0]["at"], &next[0]["dst"]), (&json!("2026-03-29T01:00:00Z"), &json!("moved")));
     assert_eq!(next[0]["local"], "2026-03-29T03:00:00+02:00[Europe/Berlin]");
@@ -31,14 +31,15 @@ async fn a_preview_describes_a_definition_and_writes_nothing() {
     assert_eq!(next[0]["period_key"], "2026-03-29T02:30:00[Europe/Berlin]");
     assert_eq!((&next[1]["at"], &next[1]["dst"]), (&json!("2026-03-30T00:30:00Z"), &Value::Null));
     let codes: Vec<&str> =
-        told["warnings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+        reported["warnings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert!(codes.contains(&"dst_gap") && codes.contains(&"dst_fold"), "{codes:?}");
-    let dates: Vec<_> = told["dst_dates"].as_array().unwrap().iter().map(|one| (&one["at"], &one["kind"])).collect();
+    let dates: Vec<_> =
+        reported["dst_dates"].as_array().unwrap().iter().map(|one| (&one["at"], &one["kind"])).collect();
     let (spring, autumn) = (json!("2026-03-29T01:00:00Z"), json!("2026-10-25T01:00:00Z"));
     assert_eq!(dates[..2], [(&spring, &json!("gap")), (&autumn, &json!("fold"))]);
     // The day on which the clock is set forward is shorter than others.
-    assert!(told["min_gap"]["seconds"].as_i64().unwrap() <= 23 * 3600 + 1800, "{told}");
-    assert_eq!(told["change"], Value::Null);
+    assert!(reported["min_gap"]["seconds"].as_i64().unwrap() <= 23 * 3600 + 1800, "{reported}");
+    assert_eq!(reported["change"], Value::Null);
     assert_eq!(keyed.get(&viewer, "/v1/schedules").await.is(200)["items"], json!([]));
     keyed.world.stop().await;
 }
@@ -121,14 +122,14 @@ async fn recurrences_without_times_and_exhausted_ones_are_reported() {
     let (viewer, _) = keyed.key("acme", "viewer", &[]).await;
     let action = json!({ "provider": "log" });
     let after = json!({ "spec": { "recurrence": { "kind": "after_completion", "delay": "15m" } }, "action": action });
-    let told = keyed.post(&viewer, PREVIEW, &after).await.is(200);
+    let reported = keyed.post(&viewer, PREVIEW, &after).await.is(200);
     assert_eq!(
-        (&told["next"], &told["after_completion"], &told["is_last"]),
+        (&reported["next"], &reported["after_completion"], &reported["is_last"]),
         (&json!([]), &json!("15m"), &json!(false))
     );
     let recurrence = json!({ "kind": "cron", "expression": "0 9 * * *" });
     let thrice = json!({ "spec": { "recurrence": recurrence, "max_runs": 3 }, "action": action });
-    let told = keyed.post(&viewer, PREVIEW, &thrice).await.is(200);
-    assert_eq!((told["next"].as_array().unwrap().len(), &told["is_last"]), (3, &json!(true)));
+    let reported = keyed.post(&viewer, PREVIEW, &thrice).await.is(200);
+    assert_eq!((reported["next"].as_array().unwrap().len(), &reported["is_last"]), (3, &json!(true)));
     keyed.world.stop().await;
 }

@@ -50,7 +50,7 @@ async fn creating_refuses_what_makes_no_sense() {
         assert_eq!(answer.header("content-type"), "application/problem+json");
         answer.body["error"].as_str().unwrap().to_owned()
     };
-    for (change, told) in [
+    for (change, reported) in [
         (json!({ "cron_expr": "0 9 * * MUN" }), "MUN"),
         (json!({ "cron_expr": "0 0 30 2 *" }), "never"),
         (json!({ "timezone": "Europe/Pariss" }), "Europe/Pariss"),
@@ -62,7 +62,7 @@ async fn creating_refuses_what_makes_no_sense() {
         (json!({ "tenant": "a:b" }), "a:b"),
     ] {
         let error = refused(change.clone()).await;
-        assert!(error.contains(told), "{change}: {error}");
+        assert!(error.contains(reported), "{change}: {error}");
     }
     assert_eq!(world.get(&format!("/v1/recurring?{PLACE}")).await.is(200)["recurring_actions"], json!([]));
     world.stop().await;

@@ -1,6 +1,6 @@
 //! Retention: the history is pruned as configured, and open occurrences stay.
 
-use refrain_server::config::{Loaded, Sources};
+use refrain_server::config::{LoadedConfig, Sources};
 use refrain_server::serve::Server;
 use reqwest::Client;
 use serde_json::json;
@@ -18,7 +18,7 @@ async fn keeping(folder: &Folder, engine: &str) -> World {
     );
     std::fs::write(folder.path().join("refrain.toml"), text).unwrap();
     let sources = Sources { folder: folder.path().to_owned(), ..Sources::default() };
-    let loaded = Loaded::from_sources(&sources).unwrap_or_else(|problems| panic!("{problems}"));
+    let loaded = LoadedConfig::from_sources(&sources).unwrap_or_else(|problems| panic!("{problems}"));
     World::of(Server::configured(&loaded).await.unwrap(), Client::new())
 }
 

@@ -324,14 +324,14 @@ async fn an_explanation_names_who_made_a_request_only_with_the_permission_audit(
     let row = keyed.get(&firing, &format!("/v1/occurrences/{}", fired["occurrence"])).await.is(200);
     let at = row.pointer("/occurrence/nominal_at").unwrap_or(&row["nominal_at"]).as_str().unwrap().to_owned();
     let path = format!("/v1/schedules/a/why?at={at}");
-    for (role, permissions, is_told) in
+    for (role, permissions, is_reported) in
         [("viewer", &[][..], false), ("viewer", &["audit"], true), ("operator", &[], true)]
     {
         let (key, _) = keyed.key("acme", role, permissions).await;
-        let told = keyed.get(&key, &path).await.is(200);
-        let sentence = told["sentence"].as_str().unwrap();
+        let reported = keyed.get(&key, &path).await.is(200);
+        let sentence = reported["sentence"].as_str().unwrap();
         assert!(sentence.contains("requested manually"), "{sentence}");
-        assert_eq!(sentence.contains(&id), is_told, "{role} {permissions:?}: {sentence}");
+        assert_eq!(sentence.contains(&id), is_reported, "{role} {permissions:?}: {sentence}");
     }
     keyed.world.stop().await;
 }

@@ -22,7 +22,7 @@ async fn a_secret_is_written_listed_by_name_and_removed() {
     let value = json!({ "value": "hunter2hunter2" });
     let written = world.put("/v1/secrets/slack", &value).await.is(200);
     assert_eq!(
-        (&written["name"], &written["version"], &written["sealed_by"]),
+        (&written["name"], &written["version"], &written["encrypted_by"]),
         (&json!("slack"), &json!(1), &json!("old"))
     );
     assert!(!written.to_string().contains("hunter2"));
@@ -59,7 +59,7 @@ async fn reencryption_is_idempotent() {
     let world = world().await;
     world.put("/v1/secrets/slack", &json!({ "value": "hunter2hunter2" })).await.is(200);
     let rotated = send(world.request(Method::POST, "/v1/secrets/rotate")).await.is(200);
-    assert_eq!(rotated, json!({ "sealed_anew": 0, "already": 1, "refused": [] }));
+    assert_eq!(rotated, json!({ "reencrypted": 0, "already": 1, "refused": [] }));
     world.stop().await;
 }
 
@@ -168,13 +168,16 @@ async fn a_dispatch_cannot_send_secrets_to_targets_of_its_own() {
         [(&firing, "free", true), (&firing, "bound", true), (&admin, "bound", true), (&admin, "free", false)]
     {
         let outcome = sent(key, secret, "evil.invalid").await;
-        let told = outcome["message"].as_str().unwrap();
+        let reported = outcome["message"].as_str().unwrap();
         assert_eq!(
-            outcome["kind"] == "rejected" && told.contains(&format!("secret {secret}")),
+            outcome["kind"] == "rejected" && reported.contains(&format!("secret {secret}")),
             is_refused,
             "{outcome}"
         );
-        assert!(!is_refused || (told.contains("host evil.invalid") && told.contains("provider webhook")), "{told}");
+        assert!(
+            !is_refused || (reported.contains("host evil.invalid") && reported.contains("provider webhook")),
+            "{reported}"
+        );
     }
     keyed.world.stop().await;
 }

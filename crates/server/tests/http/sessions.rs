@@ -25,10 +25,10 @@ async fn a_session_is_begun_with_a_key_and_ended() {
     assert!(!set.contains("Secure"), "{set}");
     let cookie = cookie(&login);
     assert_eq!(login.is(201)["key"], id);
-    let told = who(&keyed, &cookie).await.is(200);
-    assert_eq!((&told["actor"], &told["tenant"]), (&json!(format!("key/{id}")), &json!("default/acme")));
+    let reported = who(&keyed, &cookie).await.is(200);
+    assert_eq!((&reported["actor"], &reported["tenant"]), (&json!(format!("key/{id}")), &json!("default/acme")));
     assert_eq!(
-        (&told["role"], &told["permissions"], &told["mode"]),
+        (&reported["role"], &reported["permissions"], &reported["mode"]),
         (&json!("operator"), &json!(["fire", "payloads", "audit"]), &json!("keys"))
     );
     let foreign = keyed
@@ -96,8 +96,11 @@ async fn a_login_link_works_once_and_expires() {
     assert!(looked.status == 303 && looked.header("set-cookie").is_empty());
     let followed = keyed.world.get(&first).await;
     assert_eq!((followed.status, followed.header("location")), (303, "/"));
-    let told = who(&keyed, &cookie(&followed)).await.is(200);
-    assert_eq!((&told["actor"], &told["reach"], &told["role"]), (&json!("console"), &json!("all"), &json!("admin")));
+    let reported = who(&keyed, &cookie(&followed)).await.is(200);
+    assert_eq!(
+        (&reported["actor"], &reported["reach"], &reported["role"]),
+        (&json!("console"), &json!("all"), &json!("admin"))
+    );
     keyed.world.get(&first).await.refused(401, "wrong_link");
     keyed.world.get("/login?token=x").await.refused(401, "wrong_link");
     keyed.world.get("/login").await.refused(400, "bad_query");

@@ -62,8 +62,8 @@ impl World {
         let scheme = if server.tls().is_some() { "https" } else { "http" };
         let base = format!("{scheme}://{}", server.address());
         let stop = CancellationToken::new();
-        let told = stop.clone();
-        let serving = tokio::spawn(async move { server.run(told).await.unwrap() });
+        let reported = stop.clone();
+        let serving = tokio::spawn(async move { server.run(reported).await.unwrap() });
         Self { base, client, stop, serving, _kept: place::StoreGuard::nothing() }
     }
 

@@ -15,7 +15,8 @@ use super::row::{self, Columns};
 use super::transaction::Tx;
 use super::write::Changes;
 use refrain_ledger::ledger::admission::{
-    Admission, Candidate, Held, OpenCount, Replacement, Standing, Verdict, admit, depends_on_others, stop_reason,
+    Admission, Candidate, HeldRows, LaneRelation, OpenCount, Replacement, Verdict, admit, depends_on_others,
+    stop_reason,
 };
 use refrain_ledger::ledger::transition::Grant;
 use refrain_ledger::model::{
@@ -97,7 +98,7 @@ impl Postgres {
         let depends = |group: &Group| depends_on_others(&group.gate, &group.candidates(&rows, now));
         let limited = groups.iter().filter(|(_, group)| depends(group)).map(|(uid, _)| uid.0).collect();
         let held = held_others(tx, limited, &ids).await?;
-        let nothing = Held::default();
+        let nothing = HeldRows::default();
         let mut changes = Changes::default();
         let mut replacing = BTreeMap::new();
         for (uid, group) in &groups {
@@ -180,8 +181,12 @@ impl Postgres {
 }
 
 /// Returns the other open occurrences of these schedules.
-async fn held_others(tx: &Tx, limited: Vec<i64>, candidates: &[i64]) -> Result<HashMap<ScheduleUid, Held>, Failure> {
-    let mut held: HashMap<ScheduleUid, Held> = HashMap::new();
+async fn held_others(
+    tx: &Tx,
+    limited: Vec<i64>,
+    candidates: &[i64],
+) -> Result<HashMap<ScheduleUid, HeldRows>, Failure> {
+    let mut held: HashMap<ScheduleUid, HeldRows> = HashMap::new();
     if limited.is_empty() {
         return Ok(held);
     }
@@ -191,7 +196,7 @@ async fn held_others(tx: &Tx, limited: Vec<i64>, candidates: &[i64]) -> Result<H
         let lane: Option<&str> = columns.take()?;
         let trigger = columns.code("trigger", Trigger::from_code)?;
         let is_beside: bool = columns.take()?;
-        let standing = Standing::of(trigger, is_beside.then_some(1));
+        let standing = LaneRelation::of(trigger, is_beside.then_some(1));
         let count = OpenCount {
             started: columns.count::<i64, _>()?,
             blocker: columns.take::<Option<i64>>()?.map(OccurrenceId),

@@ -12,7 +12,7 @@ use refrain_ledger::model::{
 use refrain_ledger::store::{
     ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
     InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
-    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    PlanResult, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
     Settlement, StoreError, UnreadableSchedule,
 };
 
@@ -88,7 +88,7 @@ impl Ledger for Postgres {
         self.call(|tx| async move { self.list_scanned(&tx, after, limit).await }).await
     }
 
-    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<PlanResult>, StoreError> {
         check::plans(&plans)?;
         let plans = &plans;
         self.call(|tx| async move { plan::plan(&tx, plans, now).await }).await

@@ -10,7 +10,7 @@ use super::{Postgres, again, row};
 use refrain_ledger::ledger::change;
 use refrain_ledger::ledger::numbering::{numbered, rounds};
 use refrain_ledger::model::{NewGap, NewOccurrence, OccurrenceId, ScheduleUid, State};
-use refrain_ledger::store::{Insert, InsertResult, Plan, Planned};
+use refrain_ledger::store::{Insert, InsertResult, Plan, PlanResult};
 
 const ROWS: &str = include_str!("sql/plan_rows.sql");
 const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
@@ -39,7 +39,7 @@ impl RowOwner<'_> {
 /// A row to insert, with its schedule.
 pub(super) type NewRow<'a> = (&'a RowOwner<'a>, &'a NewOccurrence);
 
-pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
+pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<PlanResult>, Failure> {
     let mut results = Vec::with_capacity(plans.len());
     for round in rounds(plans).chunk_by(|one, next| one == next) {
         if !results.is_empty() {
@@ -48,14 +48,14 @@ pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<
         let plans = &plans[results.len()..results.len() + round.len()];
         results.extend(plan_round(tx, plans, now).await?);
     }
-    if results.iter().any(|planned| matches!(planned, Planned::Done { inserted: 1.. })) {
+    if results.iter().any(|planned| matches!(planned, PlanResult::Done { inserted: 1.. })) {
         tx.wake();
     }
     Ok(results)
 }
 
 /// Applies plans of different schedules.
-async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, Failure> {
+async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<PlanResult>, Failure> {
     let moved = move_schedules(tx, plans).await?;
     let homes: Vec<Option<RowOwner<'_>>> = plans
         .iter()
@@ -80,10 +80,10 @@ async fn plan_round(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<Plann
     };
     let planned = plans.iter().map(|plan| {
         if !moved.contains_key(&plan.uid) {
-            return Planned::Stale;
+            return PlanResult::Stale;
         }
         let new_of = |added: &HashMap<ScheduleUid, usize>| added.get(&plan.uid).copied().unwrap_or(0);
-        Planned::Done { inserted: added.as_ref().map_or(plan.occurrences.len(), new_of) }
+        PlanResult::Done { inserted: added.as_ref().map_or(plan.occurrences.len(), new_of) }
     });
     Ok(planned.collect())
 }

@@ -8,7 +8,7 @@ use super::schedules::change_later;
 use super::transaction::{Tx, params};
 use super::write::Changes;
 use super::{Postgres, row};
-use refrain_ledger::ledger::replan::{self, Replanned};
+use refrain_ledger::ledger::replan::{self, ReplanResult};
 use refrain_ledger::model::{Gate, Occurrence, Reason, Schedule, SkipReason};
 use refrain_ledger::store::{Replan, SaveSchedule, StoreError};
 
@@ -46,7 +46,7 @@ pub(super) async fn decide(
     tx: &Tx,
     (old, schedule): (&Gate, &Schedule),
     replan: &Replan,
-) -> Result<Replanned, Failure> {
+) -> Result<ReplanResult, Failure> {
     let lines = tx.query(ROWS, &[&schedule.uid.0]).await?;
     let rows = lines.iter().map(|line| {
         let mut row = row::open(line)?;
@@ -60,7 +60,7 @@ pub(super) async fn decide(
 
 pub(super) async fn write(
     tx: &Tx,
-    replanned: Replanned,
+    replanned: ReplanResult,
     (schedule, tenant): (&Schedule, i32),
     replan: &Replan,
     changes: &mut Changes,

@@ -76,7 +76,7 @@ pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<StoredSc
         succeeded: columns.count::<i64, _>()?,
         skipped: columns.count::<i64, _>()?,
         failed: columns.count::<i64, _>()?,
-        failures_in_a_row: columns.count::<i64, _>()?,
+        consecutive_failures: columns.count::<i64, _>()?,
         last_ended_at: columns.take()?,
         last_success_at: columns.take()?,
         last_error: columns.take()?,

@@ -8,7 +8,9 @@ use tokio_postgres::Row;
 use super::error::Failure;
 use super::transaction::{Param, Tx, borrowed, params};
 use refrain_ledger::ledger::transition::Grant;
-use refrain_ledger::model::{Attempt, CounterChange, Ended, NodeId, Occurrence, OccurrenceId, Reason, ScheduleUid};
+use refrain_ledger::model::{
+    Attempt, CompletedRun, CounterChange, NodeId, Occurrence, OccurrenceId, Reason, ScheduleUid,
+};
 
 const OPEN: &str = include_str!("sql/write_open.sql");
 const LEASES: &str = include_str!("sql/write_leases.sql");
@@ -51,7 +53,7 @@ impl Changes {
 
     /// Counts an occurrence that has just completed.
     pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) {
-        self.counters.entry(row.schedule_uid).or_default().add(Ended::of(row, was_started, now));
+        self.counters.entry(row.schedule_uid).or_default().add(CompletedRun::of(row, was_started, now));
     }
 
     /// Completes an occurrence that its worker has not settled, and counts it. Returns whether it had started.
@@ -246,7 +248,7 @@ fn counter_statement(counters: &BTreeMap<ScheduleUid, CounterChange>, now: Times
             all(|change| change.skipped.into()),
             all(|change| change.failed.into()),
             counters.values().map(|change| change.has_success).collect::<Vec<_>>(),
-            all(|change| change.failures_in_a_row.into()),
+            all(|change| change.consecutive_failures.into()),
             counters.values().map(|change| change.last_ended_at).collect::<Vec<_>>(),
             counters.values().map(|change| change.last_success_at).collect::<Vec<_>>(),
             counters.values().map(|change| change.last_error.clone()).collect::<Vec<_>>(),

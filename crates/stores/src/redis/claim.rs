@@ -16,8 +16,8 @@ use super::keys::{ReadyKind, Shard, read_ready_row};
 use super::load::Extent;
 use super::pack::instant_of_score;
 use super::{Redis, Retries, error, link};
-use refrain_ledger::ledger::admission::{Candidate, Held, Replacement, Verdict, admit, stop_reason};
-use refrain_ledger::ledger::fair_share::{Ready, Share, fair_share, share_of};
+use refrain_ledger::ledger::admission::{Candidate, HeldRows, Replacement, Verdict, admit, stop_reason};
+use refrain_ledger::ledger::fair_share::{ReadyOccurrence, Share, fair_share, share_of};
 use refrain_ledger::ledger::transition::Grant;
 use refrain_ledger::model::{
     Fence, Occurrence, OccurrenceId, Priority, Reason, ScheduleUid, SkipReason, State, Tenant,
@@ -157,7 +157,7 @@ impl Redis {
                 for (member, score) in link::scored(answer)? {
                     let row = std::str::from_utf8(&member).ok().and_then(read_ready_row);
                     let (id, uid) = row.ok_or_else(|| error::unexpected("a row"))?;
-                    ready.push(Ready { priority: *priority, ready_at: instant_of_score(score), id });
+                    ready.push(ReadyOccurrence { priority: *priority, ready_at: instant_of_score(score), id });
                     found.schedules.insert(id, (uid, found.tenants.len()));
                 }
             }
@@ -331,7 +331,7 @@ fn admit_group(group: &mut Group, ids: &[OccurrenceId], grant: &Grant, now: Time
         ids.iter().filter_map(|id| group.row(*id)).map(|row| Candidate::of(row, now)).collect();
     let named: BTreeSet<OccurrenceId> = ids.iter().copied().collect();
     let others: Vec<OccurrenceId> = group.record.open.keys().filter(|id| !named.contains(id)).copied().collect();
-    let mut held = Held::default();
+    let mut held = HeldRows::default();
     for (id, open) in group.record.open.iter().filter(|(id, _)| !named.contains(id)) {
         open.add_to(&mut held, *id);
     }

@@ -59,13 +59,13 @@ fn read_certificates(path: &Path) -> Result<Vec<u8>, StoreError> {
 pub(super) async fn refuse_cluster(link: &Link) -> Result<(), StoreError> {
     let mut command = redis::cmd("INFO");
     command.arg("cluster");
-    let told: String = match link.call(command).await {
+    let reported: String = match link.call(command).await {
         Ok(answer) => link::read(answer)?,
         // If the server does not allow INFO, a cluster node reveals itself with its first answer.
         Err(StoreError::Unavailable(_)) => return Ok(()),
         Err(error) => return Err(error),
     };
-    if told.lines().any(|line| line.trim() == "cluster_enabled:1") {
+    if reported.lines().any(|line| line.trim() == "cluster_enabled:1") {
         return Err(invalid("url", &CLUSTER_UNSUPPORTED));
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::record::{OpenRow, Record};
 use super::row;
 use refrain_ledger::ledger::admission::resumed;
 use refrain_ledger::model::{
-    Attempt, CounterChange, Ended, Gap, NewGap, Occurrence, OccurrenceId, Priority, Reason, State,
+    Attempt, CompletedRun, CounterChange, Gap, NewGap, Occurrence, OccurrenceId, Priority, Reason, State,
 };
 
 /// Position of a row among the claimable ones.
@@ -174,7 +174,7 @@ impl Group {
     pub(super) fn count_completed(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
         let Some(slot) = self.rows.get(&id) else { return };
         let mut change = CounterChange::default();
-        change.add(Ended::of(&slot.row, was_started, now));
+        change.add(CompletedRun::of(&slot.row, was_started, now));
         change.apply(&mut self.record.counters);
     }
 

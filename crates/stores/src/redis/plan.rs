@@ -15,7 +15,7 @@ use refrain_ledger::ledger::numbering::numbered;
 use refrain_ledger::ledger::transition::Origin;
 use refrain_ledger::ledger::{change, check};
 use refrain_ledger::model::{NewOccurrence, Occurrence, OccurrenceId, ScheduleUid, Status};
-use refrain_ledger::store::{Insert, InsertResult, Plan, Planned, StoreError};
+use refrain_ledger::store::{Insert, InsertResult, Plan, PlanResult, StoreError};
 
 /// Row IDs by unique key: the stored ones, as far as they were looked up, and those of this batch.
 type ExistingKeys = HashMap<(ScheduleUid, String), OccurrenceId>;
@@ -26,9 +26,9 @@ struct IdBlock {
 }
 
 impl Redis {
-    pub(super) async fn plan_all(&self, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+    pub(super) async fn plan_all(&self, plans: &[Plan], now: Timestamp) -> Result<Vec<PlanResult>, StoreError> {
         check::plans(plans)?;
-        let mut results = vec![Planned::Stale; plans.len()];
+        let mut results = vec![PlanResult::Stale; plans.len()];
         let mut left: Vec<usize> = (0..plans.len()).collect();
         let rows = numbered(plans);
         let mut retries = Retries::new("plans");
@@ -41,11 +41,11 @@ impl Redis {
             for index in &left {
                 let plan = &plans[*index];
                 let group = groups.get_mut(&plan.uid);
-                results[*index] = group.map_or(Planned::Stale, |group| self.advance(group, plan, &mut numbers, now));
+                results[*index] = group.map_or(PlanResult::Stale, |group| self.advance(group, plan, &mut numbers, now));
             }
             for new in rows.iter().filter(|new| left.binary_search(&new.plan).is_ok()) {
                 let plan = &plans[new.plan];
-                let (Planned::Done { inserted }, Some(group)) = (&mut results[new.plan], groups.get_mut(&plan.uid))
+                let (PlanResult::Done { inserted }, Some(group)) = (&mut results[new.plan], groups.get_mut(&plan.uid))
                 else {
                     continue;
                 };
@@ -61,12 +61,12 @@ impl Redis {
     }
 
     /// Advances a schedule if it is unchanged since its planner read it.
-    fn advance(&self, group: &mut Group, plan: &Plan, numbers: &mut IdBlock, now: Timestamp) -> Planned {
+    fn advance(&self, group: &mut Group, plan: &Plan, numbers: &mut IdBlock, now: Timestamp) -> PlanResult {
         let record = &group.record;
         let is_same = record.gate.revision == plan.revision && record.watermark == plan.watermark;
         let has_open = plan.is_finished && !record.open.is_empty();
         if !is_same || has_open || record.gate.status != Status::Active {
-            return Planned::Stale;
+            return PlanResult::Stale;
         }
         for gap in &plan.gaps {
             group.add_gap(numbers.take(self, plan.uid), gap, now);
@@ -78,7 +78,7 @@ impl Redis {
                 record.gate.status = Status::Finished;
             }
         });
-        Planned::Done { inserted: 0 }
+        PlanResult::Done { inserted: 0 }
     }
 
     /// Inserts a row unless its key exists, or plans a superseded row of this key again, if the group contains it.

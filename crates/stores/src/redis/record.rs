@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use super::pack::{Pack, Unpack};
 use super::row;
-use refrain_ledger::ledger::admission::{Held, OpenCount, QueueKey, Standing, Waiting, woken};
+use refrain_ledger::ledger::admission::{HeldRows, LaneRelation, OpenCount, QueueKey, WaitingOccurrence, woken};
 use refrain_ledger::model::{
     Counters, Definition, Delivery, Gate, Occurrence, OccurrenceId, Overlap, Revision, RevisionRecord, Schedule,
     ScheduleKey, ScheduleUid, Source, Status, StatusNote,
@@ -35,7 +35,7 @@ pub(super) struct OpenRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LaneEntry {
     discriminator: String,
-    standing: Standing,
+    standing: LaneRelation,
     nominal_at: Timestamp,
 }
 
@@ -79,8 +79,8 @@ impl OpenRow {
         self.is_started || self.waits_until.is_some()
     }
 
-    fn standing(&self) -> Standing {
-        self.lane.as_ref().map_or(Standing::Live, |lane| lane.standing)
+    fn standing(&self) -> LaneRelation {
+        self.lane.as_ref().map_or(LaneRelation::Live, |lane| lane.standing)
     }
 
     fn discriminator(&self) -> Option<&str> {
@@ -92,7 +92,7 @@ impl OpenRow {
     }
 
     /// Counts the row among the open ones other than the candidates of a claim.
-    pub(super) fn add_to(&self, held: &mut Held, id: OccurrenceId) {
+    pub(super) fn add_to(&self, held: &mut HeldRows, id: OccurrenceId) {
         let count = if self.is_started {
             OpenCount::started(id)
         } else if self.waits_until.is_some() {
@@ -184,7 +184,7 @@ impl Record {
     /// Returns the rows to wake after `completed` runs of one discriminator have completed.
     pub(super) fn woken(&self, discriminator: &str, completed: usize, now: Timestamp) -> Vec<OccurrenceId> {
         let waiting = self.open.iter().filter(|(_, open)| open.waits_until.is_some_and(|until| until > now));
-        let waiting = waiting.map(|(id, open)| Waiting {
+        let waiting = waiting.map(|(id, open)| WaitingOccurrence {
             discriminator: open.discriminator(),
             standing: open.standing(),
             key: open.key(*id),
@@ -207,7 +207,8 @@ impl Record {
         pack.text(&note.by).maybe_text(note.text.as_deref()).maybe_at(note.until);
         pack.maybe_at(self.next_due_at).at(self.watermark).at(self.created_at).at(self.updated_at);
         let counters = &self.counters;
-        for count in [counters.runs, counters.succeeded, counters.skipped, counters.failed, counters.failures_in_a_row]
+        for count in
+            [counters.runs, counters.succeeded, counters.skipped, counters.failed, counters.consecutive_failures]
         {
             pack.count(count);
         }
@@ -256,7 +257,7 @@ impl Record {
                 succeeded: read.count()?,
                 skipped: read.count()?,
                 failed: read.count()?,
-                failures_in_a_row: read.count()?,
+                consecutive_failures: read.count()?,
                 last_ended_at: read.maybe_at()?,
                 last_success_at: read.maybe_at()?,
                 last_error: read.maybe_text()?,
@@ -308,13 +309,14 @@ fn open_rows(read: &mut Unpack<'_>) -> Result<BTreeMap<OccurrenceId, OpenRow>, S
     Ok(open)
 }
 
-const STANDINGS: [Standing; 4] = [Standing::Live, Standing::CatchUp, Standing::Requested, Standing::Beside];
+const STANDINGS: [LaneRelation; 4] =
+    [LaneRelation::Live, LaneRelation::CatchUp, LaneRelation::Requested, LaneRelation::Beside];
 
-fn standing_code(standing: Standing) -> u64 {
+fn standing_code(standing: LaneRelation) -> u64 {
     STANDINGS.iter().position(|other| *other == standing).unwrap_or_default() as u64
 }
 
-fn standing(code: i16) -> Option<Standing> {
+fn standing(code: i16) -> Option<LaneRelation> {
     usize::try_from(code).ok().and_then(|code| STANDINGS.get(code).copied())
 }
 

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::Redis;
 use super::audit::{StoredTip, chain};
 use super::group::Group;
-use refrain_ledger::ledger::replan::{self, Replanned};
+use refrain_ledger::ledger::replan::{self, ReplanResult};
 use refrain_ledger::model::{Gate, Reason, Schedule, SkipReason};
 use refrain_ledger::store::{Replan, SaveSchedule, StoreError};
 
@@ -34,7 +34,7 @@ impl Redis {
     pub(super) async fn write_replanned(
         &self,
         group: &mut Group,
-        replanned: Replanned,
+        replanned: ReplanResult,
         replan: &Replan,
         now: Timestamp,
     ) -> Result<(), StoreError> {
@@ -56,6 +56,6 @@ pub(super) fn decide(
     group: &Group,
     (old, schedule): (&Gate, &Schedule),
     replan: &Replan,
-) -> Result<Replanned, StoreError> {
+) -> Result<ReplanResult, StoreError> {
     replan::replan(group.rows().cloned(), (old, schedule), replan)
 }

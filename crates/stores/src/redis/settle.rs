@@ -105,7 +105,7 @@ impl Redis {
             for (index, uid) in left.iter().zip(&schedules) {
                 let group = uid.as_ref().and_then(|uid| groups.get(uid));
                 if let (SettleResult::Failed { in_a_row }, Some(group)) = (&mut results[*index], group) {
-                    *in_a_row = group.record.counters.failures_in_a_row;
+                    *in_a_row = group.record.counters.consecutive_failures;
                 }
             }
             let refused = self.commit_with_work(groups, work, now, &mut retries).await?;

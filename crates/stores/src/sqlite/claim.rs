@@ -13,7 +13,7 @@ use super::row::{at, code, get, micros, text};
 use super::schedule::{Brief, tenant_of};
 use super::span::{sorted, spans};
 use refrain_ledger::ledger::admission::{
-    Admission, Candidate, Held, OpenCount, Replacement, Standing, Verdict, admit, depends_on_others,
+    Admission, Candidate, HeldRows, LaneRelation, OpenCount, Replacement, Verdict, admit, depends_on_others,
 };
 use refrain_ledger::ledger::fair_share::fair_share;
 use refrain_ledger::ledger::transition::Grant;
@@ -176,7 +176,7 @@ impl Admitter<'_> {
                     continue;
                 }
                 let trigger = code(row, 2, "a trigger", Trigger::from_code)?;
-                let standing = Standing::of(trigger, get(row, 3)?);
+                let standing = LaneRelation::of(trigger, get(row, 3)?);
                 let count = if is_waiting { OpenCount::waiting(at(row, 4)?, id) } else { OpenCount::started(id) };
                 others.held.add(Some(text(row, 1)?), standing, count);
                 others.ids.push(id);
@@ -210,6 +210,6 @@ impl Admitter<'_> {
 /// The open occurrences of a schedule other than the candidates.
 #[derive(Default)]
 struct Others {
-    held: Held,
+    held: HeldRows,
     ids: Vec<OccurrenceId>,
 }

@@ -11,7 +11,7 @@ use super::occurrence::RowWriter;
 use super::row::{self, micros, optional_micros};
 use super::schedule::BriefReader;
 use super::span::spans;
-use refrain_ledger::model::{CounterChange, Ended, Occurrence, OccurrenceId, Overlap, Reason, ScheduleUid};
+use refrain_ledger::model::{CompletedRun, CounterChange, Occurrence, OccurrenceId, Overlap, Reason, ScheduleUid};
 
 /// Effects of a batch on schedules.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ impl Tally {
     /// Counts an occurrence that has just completed.
     pub(super) fn count(&mut self, row: &Occurrence, was_started: bool, now: Timestamp) -> &mut Effect {
         let effect = self.0.entry(row.schedule_uid).or_default();
-        effect.ended.add(Ended::of(row, was_started, now));
+        effect.ended.add(CompletedRun::of(row, was_started, now));
         effect
     }
 
@@ -93,7 +93,7 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
             ended.skipped,
             ended.failed,
             ended.has_success,
-            ended.failures_in_a_row,
+            ended.consecutive_failures,
             optional_micros(ended.last_ended_at),
             optional_micros(ended.last_success_at),
             ended.last_error,
@@ -105,7 +105,7 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
 }
 
 /// Returns the number of consecutive failed runs of a schedule.
-pub(super) fn failures_in_a_row(conn: &Connection, uid: ScheduleUid) -> Result<u64> {
+pub(super) fn consecutive_failures(conn: &Connection, uid: ScheduleUid) -> Result<u64> {
     let mut read = conn.prepare_cached(include_str!("sql/failures_in_a_row.sql"))?;
     let failures: i64 = read.query_row([uid.0], |row| row.get(0))?;
     Ok(u64::try_from(failures).unwrap_or_default())

@@ -14,7 +14,7 @@ use refrain_ledger::model::{
 use refrain_ledger::store::{
     ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
     InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
-    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    PlanResult, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
     Settlement, UnreadableSchedule,
 };
 
@@ -89,7 +89,7 @@ impl Ledger for Sqlite {
         self.read(move |conn| schedules::scan(conn, after, limit)).await
     }
 
-    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>> {
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<PlanResult>> {
         check::plans(&plans)?;
         let rows = plans.iter().map(|plan| 1 + plan.occurrences.len()).sum();
         self.write_rows_and_wake(rows, move |conn| plan::plan(conn, &plans, now)).await

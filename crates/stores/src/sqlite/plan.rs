@@ -13,9 +13,9 @@ use super::tenants::{self, TenantNumber};
 use refrain_ledger::ledger::change;
 use refrain_ledger::ledger::numbering::numbered;
 use refrain_ledger::model::{NewGap, OccurrenceId, ScheduleId, ScheduleUid, Status};
-use refrain_ledger::store::{Insert, InsertResult, Plan, Planned};
+use refrain_ledger::store::{Insert, InsertResult, Plan, PlanResult};
 
-pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>> {
+pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<Vec<PlanResult>> {
     let mut planned = advance_all(conn, plans)?;
     add_all(conn, plans, &mut planned, now)?;
     for plan in done(plans, &planned).filter(|plan| !plan.gaps.is_empty()) {
@@ -26,18 +26,18 @@ pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<
 }
 
 /// Returns the plans that were applied.
-fn done<'a>(plans: &'a [Plan], planned: &'a [Planned]) -> impl Iterator<Item = &'a Plan> {
-    plans.iter().zip(planned).filter(|(_, planned)| matches!(planned, Planned::Done { .. })).map(|(plan, _)| plan)
+fn done<'a>(plans: &'a [Plan], planned: &'a [PlanResult]) -> impl Iterator<Item = &'a Plan> {
+    plans.iter().zip(planned).filter(|(_, planned)| matches!(planned, PlanResult::Done { .. })).map(|(plan, _)| plan)
 }
 
 /// Advances the schedules that are unchanged since their plans were made. A schedule with open rows is not
 /// finished. All rows are counted as new.
-fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
+fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<PlanResult>> {
     let mut advance = conn.prepare_cached(include_str!("sql/plan_advance.sql"))?;
     let mut planned = Vec::with_capacity(plans.len());
     for plan in plans {
         if plan.is_finished && !open_rows(conn, plan.uid)?.is_empty() {
-            planned.push(Planned::Stale);
+            planned.push(PlanResult::Stale);
             continue;
         }
         let moved = advance.execute(params![
@@ -49,7 +49,7 @@ fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
             micros(plan.watermark),
         ])?;
         if moved == 0 {
-            planned.push(Planned::Stale);
+            planned.push(PlanResult::Stale);
             continue;
         }
         if plan.is_finished {
@@ -57,16 +57,16 @@ fn advance_all(conn: &Connection, plans: &[Plan]) -> Result<Vec<Planned>> {
             finish.execute(params![Status::Finished.code(), optional_micros(plan.next_due_at), plan.uid.0])?;
             conn.prepare_cached(include_str!("sql/plan_stop.sql"))?.execute([plan.uid.0])?;
         }
-        planned.push(Planned::Done { inserted: plan.occurrences.len() });
+        planned.push(PlanResult::Done { inserted: plan.occurrences.len() });
     }
     Ok(planned)
 }
 
 /// Adds the rows of plans that were applied, and corrects the counts for rows that already existed. A superseded
 /// row that is planned again is inserted, but not new.
-fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Timestamp) -> Result<()> {
+fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [PlanResult], now: Timestamp) -> Result<()> {
     let mut rows = numbered(plans);
-    rows.retain(|new| matches!(planned[new.plan], Planned::Done { .. }));
+    rows.retain(|new| matches!(planned[new.plan], PlanResult::Done { .. }));
     if rows.is_empty() {
         return Ok(());
     }
@@ -81,7 +81,7 @@ fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [Planned], now: Time
         let mut recount = conn.prepare_cached(include_str!("sql/plan_recount.sql"))?;
         recount.execute(params![1, plan.uid.0])?;
         match (outcome, &mut planned[new.plan]) {
-            (Inserted::Existing(..), Planned::Done { inserted }) => *inserted -= 1,
+            (Inserted::Existing(..), PlanResult::Done { inserted }) => *inserted -= 1,
             (Inserted::Existing(..) | Inserted::New | Inserted::Again(_), _) => {}
         }
     }

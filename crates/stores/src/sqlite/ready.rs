@@ -14,7 +14,7 @@ use rusqlite::{Connection, params};
 use super::error::Result;
 use super::row::{self, get, instant, is_busy, micros, priority_from_turn};
 use super::tenants::TenantNumber;
-use refrain_ledger::ledger::fair_share::{Ready, share_of};
+use refrain_ledger::ledger::fair_share::{ReadyOccurrence, share_of};
 use refrain_ledger::model::{OccurrenceId, Priority};
 use refrain_ledger::store::Claim;
 
@@ -45,20 +45,29 @@ impl ReadyBounds {
 }
 
 /// Returns the ready rows, grouped by tenant.
-pub(super) fn ready(conn: &Connection, claim: &Claim, place: &ClaimCursor, now: Timestamp) -> Result<Vec<Vec<Ready>>> {
+pub(super) fn ready(
+    conn: &Connection,
+    claim: &Claim,
+    place: &ClaimCursor,
+    now: Timestamp,
+) -> Result<Vec<Vec<ReadyOccurrence>>> {
     let ahead = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
     let until = ReadyBounds { now: micros(now), ahead };
     let look = claim.limit.saturating_mul(2).max(SCAN_ROWS_MIN);
     let mut due = conn.prepare_cached(include_str!("sql/claim_due.sql"))?;
     let mut rows = due.query(params![ahead, row::rows(look)])?;
-    let mut tenants: BTreeMap<TenantNumber, Vec<Ready>> = BTreeMap::new();
+    let mut tenants: BTreeMap<TenantNumber, Vec<ReadyOccurrence>> = BTreeMap::new();
     let mut looked = 0;
     while let Some(row) = rows.next()? {
         looked += 1;
         let (at, turn): (i64, i16) = (get(row, 0)?, get(row, 1)?);
         if at <= until.of(turn) {
             let ready = tenants.entry(get(row, 2)?).or_default();
-            ready.push(Ready { priority: rank(turn), ready_at: instant(at)?, id: OccurrenceId(get(row, 3)?) });
+            ready.push(ReadyOccurrence {
+                priority: rank(turn),
+                ready_at: instant(at)?,
+                id: OccurrenceId(get(row, 3)?),
+            });
         }
     }
     // If there are at least as many tenants as rows requested, each tenant gets one row, in order of time.
@@ -77,7 +86,7 @@ fn rank(turn: i16) -> Priority {
 fn query_tenants(
     conn: &Connection,
     claim: &Claim,
-    tenants: &mut BTreeMap<TenantNumber, Vec<Ready>>,
+    tenants: &mut BTreeMap<TenantNumber, Vec<ReadyOccurrence>>,
     place: &ClaimCursor,
     until: ReadyBounds,
 ) -> Result<()> {
@@ -109,7 +118,7 @@ fn query_tenants(
         let mut rows = list.query(params![tenant, turn, until.of(turn), limit])?;
         while let Some(row) = rows.next()? {
             let id = OccurrenceId(get(row, 1)?);
-            ready.push(Ready { priority: rank(turn), ready_at: instant(get(row, 0)?)?, id });
+            ready.push(ReadyOccurrence { priority: rank(turn), ready_at: instant(get(row, 0)?)?, id });
         }
     }
     Ok(())

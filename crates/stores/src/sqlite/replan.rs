@@ -12,7 +12,7 @@ use super::row::{self, micros, turn};
 use super::schedule::{self, live_or_error};
 use super::schedules::open_rows;
 use super::tenants;
-use refrain_ledger::ledger::replan::{self, Replanned};
+use refrain_ledger::ledger::replan::{self, ReplanResult};
 use refrain_ledger::model::{Gate, Reason, Schedule, SkipReason};
 use refrain_ledger::store::{Replan, SaveSchedule};
 
@@ -30,7 +30,7 @@ pub(super) fn save(conn: &Connection, new: &Schedule, save: &SaveSchedule, now: 
 }
 
 /// Decides which rows change. `old` is the gate that was in force before.
-pub(super) fn decide(conn: &Connection, (old, schedule): (&Gate, &Schedule), replan: &Replan) -> Result<Replanned> {
+pub(super) fn decide(conn: &Connection, (old, schedule): (&Gate, &Schedule), replan: &Replan) -> Result<ReplanResult> {
     let rows = read_all(conn, &open_rows(conn, schedule.uid)?)?;
     Ok(replan::replan(rows, (old, schedule), replan)?)
 }
@@ -38,7 +38,7 @@ pub(super) fn decide(conn: &Connection, (old, schedule): (&Gate, &Schedule), rep
 pub(super) fn write(
     conn: &Connection,
     schedule: &Schedule,
-    replanned: &Replanned,
+    replanned: &ReplanResult,
     replan: &Replan,
     now: Timestamp,
 ) -> Result<()> {

@@ -163,7 +163,7 @@ fn counters(row: &Row<'_>, first: usize) -> Result<Counters> {
         succeeded: count_at(row, first + 1)?,
         skipped: count_at(row, first + 2)?,
         failed: count_at(row, first + 3)?,
-        failures_in_a_row: count_at(row, first + 4)?,
+        consecutive_failures: count_at(row, first + 4)?,
         last_ended_at: optional_at(row, first + 5)?,
         last_success_at: optional_at(row, first + 6)?,
         last_error: get(row, first + 7)?,

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use super::audit::append_one;
-use super::counters::{Tally, failures_in_a_row};
+use super::counters::{Tally, consecutive_failures};
 use super::error::Result;
 use super::occurrence::{RowWriter, add_attempt, find};
 use super::queue::enqueue_one;
@@ -34,7 +34,7 @@ pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timesta
     settling.tally.write(conn, now)?;
     for (uid, answer) in &mut settled {
         if let (SettleResult::Failed { in_a_row }, Some(uid)) = (answer, uid) {
-            *in_a_row = failures_in_a_row(conn, *uid)?;
+            *in_a_row = consecutive_failures(conn, *uid)?;
         }
     }
     Ok(settled.into_iter().map(|(_, answer)| answer).collect())

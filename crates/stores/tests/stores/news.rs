@@ -19,13 +19,13 @@ pub(crate) async fn check_messages_reach_only_others(one: &dyn Store, other: &dy
             break;
         }
     }
-    let told = [r#"{"a": "b c"}"#.to_owned(), "ü".repeat(NEWS_BYTES_MAX / 2)];
-    one.tell(&told).await.unwrap();
+    let reported = [r#"{"a": "b c"}"#.to_owned(), "ü".repeat(NEWS_BYTES_MAX / 2)];
+    one.tell(&reported).await.unwrap();
     let mut heard = Vec::new();
-    while heard.len() < told.len() {
+    while heard.len() < reported.len() {
         heard.extend(Some(news.recv().await.unwrap().to_string()).filter(|text| text != "first"));
     }
-    assert_eq!(heard, told);
+    assert_eq!(heard, reported);
     one.tell(&[]).await.unwrap();
     let too_long = one.tell(&["x".repeat(NEWS_BYTES_MAX + 1)]).await;
     assert!(matches!(too_long, Err(StoreError::TooLarge { what: "news", .. })), "{too_long:?}");

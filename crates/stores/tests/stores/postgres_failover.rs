@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use refrain_ledger::model::{Fence, Occurrence};
-use refrain_ledger::store::{Lease, Ledger, OccurrenceFilter, Page, Planned, SettleResult, StoreError};
+use refrain_ledger::store::{Lease, Ledger, OccurrenceFilter, Page, PlanResult, SettleResult, StoreError};
 use refrain_ledger::testing::fixture::{acme, at, claim, definition, done, due, key, period, plan, save, settlement};
 use refrain_stores::postgres::{Postgres, PostgresOptions};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -49,7 +49,7 @@ async fn keep_planning(store: Arc<Postgres>, stop: Arc<AtomicBool>, acknowledged
         let Ok(Some(schedule)) = store.schedule(&key("a")).await else { continue };
         let second = schedule.watermark.duration_since(at(0)).as_secs() + 1;
         let planned = store.plan(vec![plan(&schedule, vec![due(second)])], at(second)).await;
-        if planned.is_ok_and(|planned| planned == [Planned::Done { inserted: 1 }]) {
+        if planned.is_ok_and(|planned| planned == [PlanResult::Done { inserted: 1 }]) {
             acknowledged.send(period(second)).unwrap();
         }
     }

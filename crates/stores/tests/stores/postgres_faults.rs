@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use refrain_ledger::model::{Fence, Status};
-use refrain_ledger::store::{Ledger, OccurrenceFilter, Page, Planned, SettleResult, Store, StoreError};
+use refrain_ledger::store::{Ledger, OccurrenceFilter, Page, PlanResult, SettleResult, Store, StoreError};
 use refrain_ledger::testing::fixture::{acme, at, change, claim, definition, done, due, key, plan, save, settlement};
 use refrain_stores::postgres::{Postgres, PostgresOptions};
 use tokio::net::TcpListener;
@@ -121,7 +121,7 @@ async fn a_lost_commit_answer_is_unknown_and_a_retry_duplicates_nothing() {
     let lost = store.plan(plans.clone(), at(3)).await.unwrap_err();
     assert!(matches!(lost, StoreError::Unknown(_)), "{lost}");
     // The plan was written: the watermark has moved, so the same plan is stale and adds nothing.
-    assert_eq!(store.plan(plans, at(3)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(store.plan(plans, at(3)).await.unwrap(), [PlanResult::Stale]);
     let rows = store.occurrences(&acme(), &OccurrenceFilter::default(), &Page::first(10)).await.unwrap().rows;
     assert_eq!(rows.len(), 2);
 

@@ -157,11 +157,11 @@ async fn a_damaged_schedule_does_not_stop_the_planning_of_others() {
         let uids: Vec<ScheduleUid> = due.schedules.into_iter().map(|schedule| schedule.uid).collect();
         assert_eq!(uids, [sound.uid]);
         // A schedule whose key is still readable can be reported and quarantined.
-        let told: Vec<ScheduleUid> = due.unreadable.iter().map(|unreadable| unreadable.uid).collect();
-        assert_eq!(told, if is_definition { vec![damaged.uid] } else { Vec::new() });
+        let reported: Vec<ScheduleUid> = due.unreadable.iter().map(|unreadable| unreadable.uid).collect();
+        assert_eq!(reported, if is_definition { vec![damaged.uid] } else { Vec::new() });
         assert_eq!(warnings(&store).await.len(), usize::from(!is_definition));
         let stopped = store.quarantine(&due.unreadable, &ann(), at(0)).await.unwrap();
-        assert_eq!(stopped, vec![true; told.len()]);
+        assert_eq!(stopped, vec![true; reported.len()]);
         let mut finished = plan(&sound, Vec::new());
         finished.next_due_at = None;
         store.plan(vec![finished], at(0)).await.unwrap();

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use refrain_ledger::model::{NewOccurrence, ScheduleKey, State, Tenant};
-use refrain_ledger::store::{InsertResult, Ledger, Marks, Planned, SettleResult, Store, StoreError};
+use refrain_ledger::store::{InsertResult, Ledger, Marks, PlanResult, SettleResult, Store, StoreError};
 use refrain_ledger::testing::fixture::{
     acme, at, claim, definition, done, due, insert, key, key_of, manual, plan, save, settlement,
 };
@@ -127,7 +127,7 @@ async fn a_lost_answer_is_unknown_and_a_retry_duplicates_nothing() {
     let error = store.plan(plans(), at(0)).await.unwrap_err();
     assert!(matches!(error, StoreError::Unknown(_)), "{error}");
     // The plan was written: planning again finds the schedule advanced, and every row once.
-    assert_eq!(again(async || store.plan(plans(), at(0)).await).await, [Planned::Stale]);
+    assert_eq!(again(async || store.plan(plans(), at(0)).await).await, [PlanResult::Stale]);
     assert_eq!(rows(&store).await.len(), 2);
 
     proxy.lose_answer_of("EVALSHA");
@@ -172,7 +172,7 @@ async fn missing_scripts_are_loaded_again() {
     let schedule = saved(&store, "a").await;
     server.tell(&["SCRIPT", "FLUSH"]).await;
     let planned = store.plan(vec![plan(&schedule, vec![due(0)])], at(0)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 1 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 1 }]);
     server.tell(&["SCRIPT", "FLUSH"]).await;
     let claimed = store.claim(&all(), at(0)).await.unwrap();
     server.tell(&["SCRIPT", "FLUSH"]).await;
@@ -239,7 +239,7 @@ async fn a_full_server_refuses_and_nothing_is_half_written() {
     assert_eq!(store.next_wakeup().await.unwrap(), wakeup);
     server.tell(&["CONFIG", "SET", "maxmemory", "0"]).await;
     assert_eq!(server.tell(&["DBSIZE"]).await, keys);
-    assert_eq!(store.plan(plans(), at(1)).await.unwrap(), [Planned::Done { inserted: 2 }]);
+    assert_eq!(store.plan(plans(), at(1)).await.unwrap(), [PlanResult::Done { inserted: 2 }]);
     assert_eq!(store.settle(settlements(), at(1)).await.unwrap(), [SettleResult::Done]);
 }
 
@@ -278,7 +278,7 @@ async fn a_dated_key_is_unique_whatever_the_order_of_dates() {
     let check = async |days: &[i64], inserted: usize| {
         let schedule = store.schedule(&key("a")).await.unwrap().unwrap();
         let days = days.iter().map(|day| dated(*day)).collect();
-        assert_eq!(store.plan(vec![plan(&schedule, days)], at(0)).await.unwrap(), [Planned::Done { inserted }]);
+        assert_eq!(store.plan(vec![plan(&schedule, days)], at(0)).await.unwrap(), [PlanResult::Done { inserted }]);
     };
     check(&[3], 1).await;
     check(&[1, 3, 4, 1], 2).await;
@@ -303,13 +303,15 @@ async fn a_batch_over_many_shards_is_one_transaction() {
         plans.push(plan(&schedule, vec![due(0)]));
     }
     let turns = async || {
-        let ::redis::Value::BulkString(told) = server.tell(&["INFO", "commandstats"]).await else { panic!("no text") };
-        let told = String::from_utf8(told).unwrap();
-        let line = told.lines().find(|line| line.starts_with("cmdstat_exec:")).unwrap_or("cmdstat_exec:calls=0,");
+        let ::redis::Value::BulkString(reported) = server.tell(&["INFO", "commandstats"]).await else {
+            panic!("no text")
+        };
+        let reported = String::from_utf8(reported).unwrap();
+        let line = reported.lines().find(|line| line.starts_with("cmdstat_exec:")).unwrap_or("cmdstat_exec:calls=0,");
         line.split(['=', ',']).nth(1).unwrap().parse::<u32>().unwrap()
     };
     assert_eq!(turns().await, 0);
-    assert!(store.plan(plans, at(0)).await.unwrap().iter().all(|planned| *planned == Planned::Done { inserted: 1 }));
+    assert!(store.plan(plans, at(0)).await.unwrap().iter().all(|planned| *planned == PlanResult::Done { inserted: 1 }));
     assert_eq!(turns().await, 1);
     assert_eq!(store.claim(&all(), at(0)).await.unwrap().started.len(), 20);
     assert_eq!(turns().await, 2);

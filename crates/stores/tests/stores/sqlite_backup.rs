@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use refrain_ledger::model::{Overlap, Schedule, State};
-use refrain_ledger::store::{Audit, Ledger, OccurrenceFilter, Page, Planned, StoreError, VerifyResult};
+use refrain_ledger::store::{Audit, Ledger, OccurrenceFilter, Page, PlanResult, StoreError, VerifyResult};
 use refrain_ledger::testing::fixture::{acme, at, claim, done, due, key, overlapping, plan, save, settlement};
 use refrain_stores::sqlite::{Sqlite, SqliteOptions};
 use tokio::sync::watch;
@@ -26,7 +26,7 @@ async fn write(store: Arc<Sqlite>, rounds: watch::Sender<u64>) {
         let mut row = due(1);
         row.period_key = format!("{number:08}");
         let planned = store.plan(vec![plan(&schedule, vec![row])], at(1)).await.unwrap();
-        assert_eq!(planned, [Planned::Done { inserted: 1 }]);
+        assert_eq!(planned, [PlanResult::Done { inserted: 1 }]);
         let claimed = store.claim(&claim("n1", 10), at(2)).await.unwrap();
         let settlements = claimed.started.iter().map(|row| settlement(row, done())).collect();
         store.settle(settlements, at(3)).await.unwrap();

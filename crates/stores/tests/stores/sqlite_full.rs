@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use refrain_ledger::model::{Overlap, Schedule};
-use refrain_ledger::store::{Ledger, Planned, Store as _, StoreError};
+use refrain_ledger::store::{Ledger, PlanResult, Store as _, StoreError};
 use refrain_ledger::testing::fixture::{at, due, key, overlapping, plan, save};
 use refrain_stores::sqlite::{Sqlite, SqliteOptions};
 use rusqlite::Connection;
@@ -21,7 +21,7 @@ const BATCH: i64 = 100;
 const FILE_SYSTEM_BYTES: usize = 16 * 1024 * 1024;
 const BALLAST_BYTES: usize = 14 * 1024 * 1024;
 
-async fn plan_rows(store: &Sqlite, schedule: &Schedule, after: i64) -> Result<Vec<Planned>, StoreError> {
+async fn plan_rows(store: &Sqlite, schedule: &Schedule, after: i64) -> Result<Vec<PlanResult>, StoreError> {
     store.plan(vec![plan(schedule, (after + 1..=after + BATCH).map(due).collect())], at(0)).await
 }
 
@@ -31,7 +31,7 @@ async fn fill(store: &Sqlite) -> (Schedule, i64) {
     let mut written = 0;
     let error = loop {
         match plan_rows(store, &schedule, written).await {
-            Ok(planned) => assert_eq!(planned, [Planned::Done { inserted: 100 }]),
+            Ok(planned) => assert_eq!(planned, [PlanResult::Done { inserted: 100 }]),
             Err(error) => break error,
         }
         written += BATCH;
@@ -73,7 +73,7 @@ async fn fill_pages() {
     check_file(&path, written);
     // With free space again, the same batch succeeds.
     let store = Sqlite::open(&path).await.unwrap();
-    assert_eq!(plan_rows(&store, &schedule, written).await.unwrap(), [Planned::Done { inserted: 100 }]);
+    assert_eq!(plan_rows(&store, &schedule, written).await.unwrap(), [PlanResult::Done { inserted: 100 }]);
 }
 
 #[tokio::test]
@@ -98,7 +98,7 @@ async fn a_full_file_system_refuses_whole_batches_until_there_is_space() {
     check_readable(&store, &schedule).await;
     fs::remove_file(&ballast).unwrap();
     // The same store, without being reopened, accepts the same batch.
-    assert_eq!(plan_rows(&store, &schedule, written).await.unwrap(), [Planned::Done { inserted: 100 }]);
+    assert_eq!(plan_rows(&store, &schedule, written).await.unwrap(), [PlanResult::Done { inserted: 100 }]);
     drop(store);
     check_file(&path, written + BATCH);
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use refrain_ledger::model::{Overlap, Schedule};
-use refrain_ledger::store::{Ledger, Planned, SettleResult};
+use refrain_ledger::store::{Ledger, PlanResult, SettleResult};
 use refrain_ledger::testing::fixture::{at, claim, done, due, key, overlapping, plan, save, settlement};
 use refrain_stores::sqlite::Sqlite;
 use rusqlite::Connection;
@@ -48,7 +48,7 @@ async fn write_one(store: &Sqlite, schedule: &Schedule, name: &str, say: &impl F
     let mut row = due(1);
     row.period_key = name.to_owned();
     let planned = store.plan(vec![plan(schedule, vec![row])], at(1)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 1 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 1 }]);
     say("planned", name);
     let claimed = store.claim(&claim("n1", 10), at(2)).await.unwrap();
     for row in &claimed.started {

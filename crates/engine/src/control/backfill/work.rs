@@ -19,7 +19,7 @@ pub(super) struct BackfillPlan {
 
 /// Existing occurrences of a range.
 #[derive(Default)]
-pub(super) struct Existing {
+pub(super) struct ExistingOccurrences {
     rows: Vec<ExistingRow>,
     by_period: BTreeMap<(String, String), usize>,
     by_instant: BTreeMap<(Timestamp, String), usize>,
@@ -32,7 +32,7 @@ struct ExistingRow {
     reason: Option<Reason>,
 }
 
-impl Existing {
+impl ExistingOccurrences {
     /// Adds a row if the range contains its period or its instant. Rows of earlier recurrences may be many more
     /// than those of the range.
     pub(super) fn add(&mut self, range: &Range, row: Occurrence) {
@@ -61,7 +61,7 @@ impl Existing {
 }
 
 /// Decides what a backfill of the range does. Yields to other tasks.
-pub(super) async fn work(range: Range, existing: &Existing, run: BackfillRun<'_>) -> BackfillPlan {
+pub(super) async fn work(range: Range, existing: &ExistingOccurrences, run: BackfillRun<'_>) -> BackfillPlan {
     let Range { first, last, is_cut, rows, .. } = range;
     let summary = BackfillSummary { mode: run.mode, first, last, is_cut, ..BackfillSummary::default() };
     let mut work = BackfillPlan { summary, insert: Vec::new(), reopen: Vec::new() };

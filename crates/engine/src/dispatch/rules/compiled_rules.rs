@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 
 use super::condition::Condition;
 use super::facts::DispatchFacts;
-use crate::dispatch::orders::{Order, list};
+use crate::dispatch::controls::{StoredControl, list};
 use crate::dispatch::{DispatchRule, OnError};
 use crate::model::{DocumentName, Tenant};
 use crate::store::{DocumentKind, Store, StoreError};
@@ -56,7 +56,7 @@ impl CompiledRules {
         before: Option<Arc<Self>>,
     ) -> Result<Self, StoreError> {
         let mut compiled_rules = Self::default();
-        for Order { name, version, what, .. } in list(store, tenant, DocumentKind::Rule, Ok).await? {
+        for StoredControl { name, version, content: what, .. } in list(store, tenant, DocumentKind::Rule, Ok).await? {
             let is_it = |rule: &&Arc<Rule>| rule.name == name && rule.version == version;
             if let Some(known) = before.iter().flat_map(|before| &before.rules).find(is_it) {
                 compiled_rules.rules.push(Arc::clone(known));

@@ -39,11 +39,11 @@ impl Metrics {
             }
         });
         text.head(&table::ALERTS);
-        for (told, count) in
+        for (reported, count) in
             [AlertResult::Sent, AlertResult::HeldBack, AlertResult::Failed].into_iter().zip(&self.alerts)
         {
             if count.get() > 0 {
-                text.sample(&table::ALERTS, &[told.as_str()], count.get());
+                text.sample(&table::ALERTS, &[reported.as_str()], count.get());
             }
         }
         self.dispatch_series(&mut text);

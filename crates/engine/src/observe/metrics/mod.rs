@@ -254,8 +254,8 @@ impl Metrics {
     }
 
     /// Counts an alert that was sent, held back or not delivered.
-    pub(crate) fn alert(&self, told: AlertResult) {
-        self.alerts[told as usize].add(1);
+    pub(crate) fn alert(&self, reported: AlertResult) {
+        self.alerts[reported as usize].add(1);
     }
 
     /// Sets the number of active schedules.

@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn settings_are_read_from_target_and_metadata() {
-        let told =
+        let reported =
             [("webhook.method", "PUT"), ("webhook.header.X-Team", "{{schedule.id}}"), ("webhook.sign_with", "a, b")];
-        let mut action = action("https://example.com/{{period_key}}?t={{secret.t}}", &told);
+        let mut action = action("https://example.com/{{period_key}}?t={{secret.t}}", &reported);
         action.payload = json!({"x": "{{secret.p}}"});
         let request_settings = RequestSettings::read(&action, &WebhookOptions::default()).unwrap();
         assert_eq!(request_settings.method, Method::PUT);

@@ -35,15 +35,15 @@ pub(super) fn of(error: reqwest::Error) -> SendError {
         let text = inner.to_string();
         // Some errors repeat the text of their cause, and the client's own error only says that there is a
         // cause.
-        if !text.starts_with("client error") && !texts.iter().any(|told| told.contains(&text)) {
+        if !text.starts_with("client error") && !texts.iter().any(|reported| reported.contains(&text)) {
             texts.push(text);
         }
         cause = inner.source();
     }
-    let told = if texts.is_empty() { error.to_string() } else { texts.join(": ") };
+    let reported = if texts.is_empty() { error.to_string() } else { texts.join(": ") };
     match (is_connect, is_timeout) {
         (true, true) => SendError::Unreachable("no connection was made in time".to_owned()),
-        (true, false) => SendError::Unreachable(format!("no connection: {told}")),
-        (false, _) => SendError::CutOff(format!("no response: {told}")),
+        (true, false) => SendError::Unreachable(format!("no connection: {reported}")),
+        (false, _) => SendError::CutOff(format!("no response: {reported}")),
     }
 }

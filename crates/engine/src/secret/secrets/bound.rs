@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use async_trait::async_trait;
-use refrain_ledger::testing::{Layered, StoreLayer};
+use refrain_ledger::testing::{LayeredStore, StoreLayer};
 use serde_json::Value;
 
 use super::tests::{ANYWHERE, OLD, World};
@@ -51,7 +51,7 @@ async fn a_new_value_does_not_unbind_a_secret_that_is_bound_at_the_same_time() {
         let allow = Some(Allowances::parse(["webhook:api.example.com"]).unwrap());
         let bound = NewSecret { value: Secret::new("hunter3hunter3").unwrap(), allow };
         let rival = Mutex::new(Some((direct, world.change("token"), bound)));
-        let store = Arc::new(Layered(RacingStore { below: world.store.clone(), rival }));
+        let store = Arc::new(LayeredStore(RacingStore { below: world.store.clone(), rival }));
         let secrets = Secrets::new(store, world.clock.clone(), KeyRing::parse(OLD).unwrap());
         world.put(&secrets, "token", "hunter4hunter4").await;
         let refused = secrets.resolve(&world.acme, ["token"], ANYWHERE).await.unwrap_err();

@@ -40,7 +40,7 @@ async fn a_run_taken_over_by_another_node_leaves_no_effect() {
     let slow = world_of(&database, delivered()).await;
     let other = World::over(database.ledger().await, slow.clock.clone()).await;
     act(&database, &other.refrain, async |_, _| Ok(()));
-    let (told, told_here) = (listen(&other.refrain), listen(&slow.refrain));
+    let (reported, told_here) = (listen(&other.refrain), listen(&slow.refrain));
     let (clock, refrain) = (slow.clock.clone(), other.refrain.clone());
     act(&database, &slow.refrain, move |context, _| {
         let (clock, refrain) = (clock.clone(), refrain.clone());
@@ -58,7 +58,7 @@ async fn a_run_taken_over_by_another_node_leaves_no_effect() {
     assert_eq!(database.effects().await, [PERIOD]);
     assert_eq!(slow.ended("a").await, ["succeeded"]);
     assert_eq!(slow.refrain.stats().read().lease_lost, 1);
-    assert_eq!(*told.lock().unwrap(), ["started 2", "succeeded at 2026-01-05T09:00:31Z"]);
+    assert_eq!(*reported.lock().unwrap(), ["started 2", "succeeded at 2026-01-05T09:00:31Z"]);
     assert_eq!(*told_here.lock().unwrap(), ["started 1"]);
     drop((slow, other));
     database.close().await;
@@ -74,7 +74,7 @@ async fn a_lost_commit_answer_does_not_repeat_the_effect() {
         let store = Postgres::open(database.options().with(|it| it.url = url)).await.unwrap();
         let clock = Arc::new(refrain::clock::ManualClock::new("2026-01-05T08:59:59Z".parse().unwrap()));
         let world = World::over(Arc::new(store), clock).await;
-        let told = listen(&world.refrain);
+        let reported = listen(&world.refrain);
         let (proxy, calls) = (Arc::new(proxy), Arc::new(AtomicU64::new(0)));
         let count = calls.clone();
         act(&database, &world.refrain, move |_, _| {
@@ -86,7 +86,7 @@ async fn a_lost_commit_answer_does_not_repeat_the_effect() {
         schedule.handler("act", ()).save().await.unwrap();
         world.tick().await;
         world.tick_at(NINE).await;
-        assert_eq!(*told.lock().unwrap(), ["started 1", "succeeded at 2026-01-05T09:00:00Z"]);
+        assert_eq!(*reported.lock().unwrap(), ["started 1", "succeeded at 2026-01-05T09:00:00Z"]);
         world.run_until("2026-01-05T09:02:00Z", 10).await;
         assert_eq!((calls.load(Ordering::SeqCst), database.effects().await), (1, vec![PERIOD.to_owned()]));
         assert_eq!((world.ended("a").await, world.refrain.stats().read().succeeded), (vec!["succeeded".to_owned()], 1));
@@ -325,8 +325,8 @@ async fn lost_leases_never_duplicate_or_lose_effects() {
     let expected: Vec<String> = (0..200).map(|number| format!("{PERIOD}#{number:03}")).collect();
     assert_eq!(database.effects().await, expected);
     let lost: u64 = nodes.iter().map(|node| node.stats().read().lease_lost).sum();
-    let told: u64 = nodes.iter().map(|node| node.stats().read().succeeded).sum();
-    assert!(lost >= 90 && told == 200, "lost {lost}, succeeded {told}");
+    let reported: u64 = nodes.iter().map(|node| node.stats().read().succeeded).sum();
+    assert!(lost >= 90 && reported == 200, "lost {lost}, succeeded {reported}");
     drop((first, nodes));
     database.close().await;
 }

@@ -104,8 +104,8 @@ async fn lost_leases_never_duplicate_or_lose_effects() {
     let expected: Vec<String> = (0..200).map(|number| format!("{PERIOD}#{number:03}")).collect();
     assert_eq!(database.effects().await, expected);
     let lost: u64 = nodes.iter().map(|node| node.stats().read().lease_lost).sum();
-    let told: u64 = nodes.iter().map(|node| node.stats().read().succeeded).sum();
-    assert!(lost >= 20 && told == 200, "lost {lost}, succeeded {told}");
+    let reported: u64 = nodes.iter().map(|node| node.stats().read().succeeded).sum();
+    assert!(lost >= 20 && reported == 200, "lost {lost}, succeeded {reported}");
     drop((first, nodes));
     database.close().await;
 }
@@ -141,7 +141,7 @@ async fn a_handler_that_ends_its_transaction_fails_alone_without_retry() {
 async fn a_timeout_stops_runs_waiting_for_the_writer_but_not_the_running_one() {
     let database = SqliteDatabase::new().await;
     let world = world_of(&database, delivered()).await;
-    let told = listen(&world.refrain);
+    let reported = listen(&world.refrain);
     let (begun, mut is_begun) = tokio::sync::mpsc::unbounded_channel();
     let (go_on, wait) = std::sync::mpsc::channel::<()>();
     let wait = Mutex::new(wait);
@@ -171,10 +171,10 @@ async fn a_timeout_stops_runs_waiting_for_the_writer_but_not_the_running_one() {
     let mut ended = [world.ended("a").await.remove(0), world.ended("b").await.remove(0)];
     ended.sort();
     assert_eq!(ended, ["failed(timeout)", "succeeded"]);
-    let mut told = told.lock().unwrap().clone();
-    told.retain(|text| text.contains(" at "));
-    told.sort();
-    assert_eq!(told, ["failed at 2026-01-05T09:00:00Z", "succeeded at 2026-01-05T09:00:00Z"]);
+    let mut reported = reported.lock().unwrap().clone();
+    reported.retain(|text| text.contains(" at "));
+    reported.sort();
+    assert_eq!(reported, ["failed at 2026-01-05T09:00:00Z", "succeeded at 2026-01-05T09:00:00Z"]);
     drop(world);
     database.close().await;
 }

@@ -8,7 +8,7 @@ use crate::model::{Occurrence, OccurrenceId, Overlap, Trigger};
 
 /// Relation of an occurrence to the others of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum LaneRelation {
     /// Planned on time by the recurrence, or started by hand. The overlap policy applies.
     Live,
     /// Planned late by the recurrence. It waits its turn and is never skipped because of overlap.
@@ -19,7 +19,7 @@ pub enum Standing {
     Beside,
 }
 
-impl Standing {
+impl LaneRelation {
     /// Returns the standing of an occurrence with this trigger and, for a backfill, its own concurrency.
     pub fn of(trigger: Trigger, concurrency: Option<u32>) -> Self {
         match trigger {
@@ -94,22 +94,22 @@ pub(super) fn earliest<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 
 /// The open occurrences of one schedule that are not candidates of the claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldRows {
     /// Counts by discriminator and standing. `None` is an unknown discriminator: the row was written by a program
     /// that did not support lanes, and counts in every lane.
-    lanes: BTreeMap<(Option<String>, Standing), OpenCount>,
+    lanes: BTreeMap<(Option<String>, LaneRelation), OpenCount>,
 }
 
 impl Occurrence {
     /// Returns the relation of the occurrence to the others of its lane.
-    pub fn standing(&self) -> Standing {
-        Standing::of(self.planned.trigger, self.planned.concurrency)
+    pub fn standing(&self) -> LaneRelation {
+        LaneRelation::of(self.planned.trigger, self.planned.concurrency)
     }
 }
 
-impl Held {
+impl HeldRows {
     /// Adds occurrences of one discriminator and standing.
-    pub fn add(&mut self, discriminator: Option<&str>, standing: Standing, count: OpenCount) {
+    pub fn add(&mut self, discriminator: Option<&str>, standing: LaneRelation, count: OpenCount) {
         if count != OpenCount::default() {
             self.lanes.entry((discriminator.map(str::to_owned), standing)).or_default().add(count);
         }
@@ -148,12 +148,12 @@ pub(super) struct LaneCounts {
 }
 
 impl LaneCounts {
-    pub(super) fn of(&mut self, standing: Standing) -> &mut OpenCount {
+    pub(super) fn of(&mut self, standing: LaneRelation) -> &mut OpenCount {
         match standing {
-            Standing::Live => &mut self.live,
-            Standing::CatchUp => &mut self.catch_up,
-            Standing::Requested => &mut self.requested,
-            Standing::Beside => &mut self.beside,
+            LaneRelation::Live => &mut self.live,
+            LaneRelation::CatchUp => &mut self.catch_up,
+            LaneRelation::Requested => &mut self.requested,
+            LaneRelation::Beside => &mut self.beside,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Runs of a lane go in the order of their nominal times. A backfill goes after all others, in its own order.
 
-use super::held::{LaneCounts, OpenCount, QueueKey, Standing, earliest};
+use super::held::{LaneCounts, LaneRelation, OpenCount, QueueKey, earliest};
 use super::{Candidate, Verdict};
 use crate::model::{Gate, OccurrenceId, Overlap, Reason, SkipReason};
 
@@ -36,7 +36,7 @@ impl<'a> Lane<'a> {
 
     /// Registers a candidate that has not started, before any of them is decided on.
     pub(super) fn note(&mut self, candidate: &Candidate) {
-        if candidate.standing() == Standing::Live && !candidate.is_early {
+        if candidate.standing() == LaneRelation::Live && !candidate.is_early {
             // Compared by ID: a released occurrence may come after one that was planned later.
             self.newest = self.newest.max(Some(candidate.id));
         }
@@ -45,16 +45,18 @@ impl<'a> Lane<'a> {
     /// Decides on a candidate that has not started. Candidates are passed in the order of the lane.
     pub(super) fn decide(&mut self, candidate: &Candidate) -> Verdict {
         match candidate.standing() {
-            Standing::Live if candidate.is_early => self.early(candidate),
-            Standing::CatchUp | Standing::Requested | Standing::Beside if candidate.is_early => Verdict::Later,
-            Standing::Live => self.live(candidate),
-            Standing::CatchUp => self.catch_up(candidate),
-            Standing::Requested => {
+            LaneRelation::Live if candidate.is_early => self.early(candidate),
+            LaneRelation::CatchUp | LaneRelation::Requested | LaneRelation::Beside if candidate.is_early => {
+                Verdict::Later
+            }
+            LaneRelation::Live => self.live(candidate),
+            LaneRelation::CatchUp => self.catch_up(candidate),
+            LaneRelation::Requested => {
                 let LaneCounts { live, catch_up, requested, .. } = self.open;
                 let ahead = live.waiting + catch_up.waiting + requested.ahead_of(candidate.queue_key());
                 self.start_or_wait(candidate, requested.started == 0 && self.free() > ahead)
             }
-            Standing::Beside => {
+            LaneRelation::Beside => {
                 let beside = self.open.beside;
                 let free = candidate.concurrency.unwrap_or(1).saturating_sub(beside.started);
                 let free = if self.gate.overlap == Overlap::AllowAll { free.min(self.free()) } else { free };
@@ -141,12 +143,12 @@ impl<'a> Lane<'a> {
         let standing = candidate.standing();
         let LaneCounts { live, catch_up, requested, beside } = self.open;
         let ahead = match standing {
-            Standing::Live | Standing::CatchUp => &[live, catch_up][..],
-            Standing::Requested => &[live, catch_up, requested],
-            Standing::Beside => &[beside],
+            LaneRelation::Live | LaneRelation::CatchUp => &[live, catch_up][..],
+            LaneRelation::Requested => &[live, catch_up, requested],
+            LaneRelation::Beside => &[beside],
         };
         let first_waiting = ahead.iter().filter_map(|count| count.first_waiting).min().map(|(_, id): QueueKey| id);
-        let running = if standing == Standing::Beside { beside.blocker } else { self.open.blocker() };
+        let running = if standing == LaneRelation::Beside { beside.blocker } else { self.open.blocker() };
         let behind = ahead.iter().map(|count| count.waiting).sum();
         let (nominal_at, id) = candidate.queue_key();
         self.open.of(standing).add(OpenCount::waiting(nominal_at, id));

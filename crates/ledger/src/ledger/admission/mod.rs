@@ -20,9 +20,9 @@ use crate::model::{
 };
 
 use held::shares_lane;
-pub use held::{Held, OpenCount, QueueKey, Standing};
+pub use held::{HeldRows, LaneRelation, OpenCount, QueueKey};
 use lane::{Lane, LaneEffect};
-pub use wake::{Waiting, resumed, woken};
+pub use wake::{WaitingOccurrence, resumed, woken};
 
 /// Time after which a waiting occurrence is claimed again even if no completed run has woken it, for each
 /// occurrence that waits before it.
@@ -76,14 +76,14 @@ impl Candidate {
         }
     }
 
-    fn standing(&self) -> Standing {
-        Standing::of(self.trigger, self.concurrency)
+    fn standing(&self) -> LaneRelation {
+        LaneRelation::of(self.trigger, self.concurrency)
     }
 
     fn is_requested(&self) -> bool {
         match self.standing() {
-            Standing::Live | Standing::CatchUp => false,
-            Standing::Requested | Standing::Beside => true,
+            LaneRelation::Live | LaneRelation::CatchUp => false,
+            LaneRelation::Requested | LaneRelation::Beside => true,
         }
     }
 
@@ -161,8 +161,8 @@ impl Admission {
     /// Returns the effect on an open occurrence that is not a candidate. Nothing replaces a backfill.
     pub fn replacement_of(&self, other: &Occurrence) -> Option<Replacement> {
         match other.standing() {
-            Standing::Live | Standing::CatchUp => {}
-            Standing::Requested | Standing::Beside => return None,
+            LaneRelation::Live | LaneRelation::CatchUp => {}
+            LaneRelation::Requested | LaneRelation::Beside => return None,
         }
         let shares =
             |(lane, _): &&(String, LaneEffect)| shares_lane(self.overlap, Some(&other.planned.discriminator), lane);
@@ -180,7 +180,7 @@ pub fn depends_on_others(gate: &Gate, candidates: &[Candidate]) -> bool {
 }
 
 /// Decides on the candidates of one schedule, given in the order in which they are to be served.
-pub fn admit(gate: &Gate, held: &Held, candidates: &[Candidate]) -> Admission {
+pub fn admit(gate: &Gate, held: &HeldRows, candidates: &[Candidate]) -> Admission {
     let mut verdicts: Vec<Option<Verdict>> = candidates.iter().map(|candidate| refusal(gate, candidate)).collect();
     let mut lanes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, candidate) in candidates.iter().enumerate() {

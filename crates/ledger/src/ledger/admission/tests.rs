@@ -38,16 +38,16 @@ fn waiting(candidate: Candidate) -> Candidate {
 }
 
 /// Live runs of the schedule: `started` that have started and `waiting` that wait.
-fn held(started: u32, waiting: u32) -> Held {
-    let mut held = Held::default();
+fn held(started: u32, waiting: u32) -> HeldRows {
+    let mut held = HeldRows::default();
     let blocker = (started > 0).then_some(OccurrenceId(1));
     let first_waiting = (waiting > 0).then_some((Timestamp::UNIX_EPOCH, OccurrenceId(0)));
-    held.add(Some(""), Standing::Live, OpenCount { started, blocker, waiting, first_waiting });
+    held.add(Some(""), LaneRelation::Live, OpenCount { started, blocker, waiting, first_waiting });
     held
 }
 
-fn runs(standing: Standing, id: i64) -> Held {
-    let mut held = Held::default();
+fn runs(standing: LaneRelation, id: i64) -> HeldRows {
+    let mut held = HeldRows::default();
     held.add(Some(""), standing, OpenCount::started(OccurrenceId(id)));
     held
 }
@@ -158,7 +158,7 @@ fn the_newest_replaces_the_runs_of_its_lane() {
     let admission = admit(&gate(Overlap::CancelOther), &held(1, 1), &[fresh(3), fresh(4)]);
     assert_eq!(admission.verdicts[0], skipped(SkipReason::Overlap, Some(4)));
     assert!(is_wait(admission.verdicts[1]) && admission.replaces_others());
-    let free = admit(&gate(Overlap::CancelOther), &Held::default(), &[fresh(4)]);
+    let free = admit(&gate(Overlap::CancelOther), &HeldRows::default(), &[fresh(4)]);
     assert_eq!((free.verdicts.as_slice(), free.replaces_others()), (&[Verdict::Start][..], false));
     // A released occurrence does not replace one that was planned later and waits for it.
     let released = verdicts(&gate(Overlap::CancelOther), 0, &[fresh(5), waiting(fresh(6))]);
@@ -173,8 +173,8 @@ fn discriminators_do_not_block_each_other() {
         assert_eq!(verdicts(&gate(overlap), 1, &three), [Verdict::Start; 3], "{overlap:?}");
     }
     // A row of an older program does not record its lane, and blocks all lanes.
-    let mut unknown = Held::default();
-    unknown.add(None, Standing::Live, OpenCount::started(OccurrenceId(1)));
+    let mut unknown = HeldRows::default();
+    unknown.add(None, LaneRelation::Live, OpenCount::started(OccurrenceId(1)));
     let blocked = admit(&gate(Overlap::Skip), &unknown, &[named(2, "a")]).verdicts;
     assert_eq!(blocked, [skipped(SkipReason::Overlap, Some(1))]);
 }
@@ -189,8 +189,8 @@ fn occurrences_created_together_queue_in_nominal_order() {
             let given = verdicts(&gate(overlap), 0, &together);
             assert_eq!(given, [Verdict::Start, wait(2, 0), wait(2, 1)], "{trigger:?} {overlap:?}");
             // A later one that is claimed alone does not overtake one that waits.
-            let mut earlier = Held::default();
-            let standing = Standing::of(trigger, None);
+            let mut earlier = HeldRows::default();
+            let standing = LaneRelation::of(trigger, None);
             earlier.add(Some(""), standing, OpenCount::waiting(Timestamp::from_second(2).unwrap(), OccurrenceId(2)));
             let alone = admit(&gate(overlap), &earlier, &[waiting(triggered(trigger, 3))]).verdicts;
             assert_eq!(alone, [wait(2, 1)], "{trigger:?} {overlap:?}");
@@ -207,14 +207,18 @@ fn occurrences_created_together_queue_in_nominal_order() {
 fn a_live_occurrence_waits_for_a_backfill_and_goes_before_the_rest() {
     let backfill = triggered(Trigger::Backfill, 2);
     for overlap in ONE_AT_A_TIME {
-        let admission = admit(&gate(overlap), &runs(Standing::Requested, 1), &[fresh(9)]);
+        let admission = admit(&gate(overlap), &runs(LaneRelation::Requested, 1), &[fresh(9)]);
         assert_eq!(admission.verdicts, [wait(1, 0)], "{overlap:?}");
         assert!(!admission.replaces_others(), "{overlap:?} does not cancel a backfill");
         let free = verdicts(&gate(overlap), 0, &[waiting(backfill.clone()), waiting(fresh(9))]);
         assert_eq!(free, [wait(9, 0), Verdict::Start], "{overlap:?}");
         // A second one treats the first, which waits, like a run.
-        let mut waits = runs(Standing::Requested, 1);
-        waits.add(Some(""), Standing::Live, OpenCount::waiting(Timestamp::from_second(8).unwrap(), OccurrenceId(8)));
+        let mut waits = runs(LaneRelation::Requested, 1);
+        waits.add(
+            Some(""),
+            LaneRelation::Live,
+            OpenCount::waiting(Timestamp::from_second(8).unwrap(), OccurrenceId(8)),
+        );
         let second = admit(&gate(overlap), &waits, &[fresh(9)]).verdicts;
         let expected = match overlap {
             Overlap::Skip => skipped(SkipReason::Overlap, Some(8)),
@@ -231,18 +235,18 @@ fn a_live_occurrence_waits_for_a_backfill_and_goes_before_the_rest() {
 #[test]
 fn a_buffer_has_the_same_room_behind_a_backfill() {
     let at = |id: i64| Timestamp::from_second(id).unwrap();
-    let (mut waits, one) = (runs(Standing::Requested, 1), gate(Overlap::BufferOne));
+    let (mut waits, one) = (runs(LaneRelation::Requested, 1), gate(Overlap::BufferOne));
     let three = [fresh(7), fresh(8), fresh(9)];
     // Without the backfill, the first would run, the second would wait, and the first would block the third.
     let given = admit(&one, &waits, &three).verdicts;
     assert_eq!(given, [wait(1, 0), wait(1, 1), skipped(SkipReason::BufferFull, Some(7))]);
     // An occurrence of catch-up that goes first takes the place of the run.
-    waits.add(Some(""), Standing::CatchUp, OpenCount::waiting(at(5), OccurrenceId(5)));
+    waits.add(Some(""), LaneRelation::CatchUp, OpenCount::waiting(at(5), OccurrenceId(5)));
     let given = admit(&one, &waits, &three[..2]).verdicts;
     assert_eq!(given, [wait(1, 1), skipped(SkipReason::BufferFull, Some(5))]);
-    let mut queue = runs(Standing::Requested, 1);
+    let mut queue = runs(LaneRelation::Requested, 1);
     let waiting = Overlap::BUFFER_MAX;
-    queue.add(Some(""), Standing::Live, OpenCount { waiting, ..OpenCount::waiting(at(2), OccurrenceId(2)) });
+    queue.add(Some(""), LaneRelation::Live, OpenCount { waiting, ..OpenCount::waiting(at(2), OccurrenceId(2)) });
     let given = admit(&gate(Overlap::BufferAll), &queue, &[fresh(8), fresh(9)]).verdicts;
     assert_eq!(given, [wait(1, waiting), skipped(SkipReason::BufferFull, Some(2))]);
 }
@@ -251,11 +255,11 @@ fn a_buffer_has_the_same_room_behind_a_backfill() {
 fn a_live_occurrence_is_not_skipped_because_of_catch_up() {
     for overlap in [Overlap::Skip, Overlap::BufferOne, Overlap::BufferAll] {
         let late = triggered(Trigger::CatchUp, 2);
-        let given = admit(&gate(overlap), &runs(Standing::CatchUp, 1), &[late, fresh(9)]).verdicts;
+        let given = admit(&gate(overlap), &runs(LaneRelation::CatchUp, 1), &[late, fresh(9)]).verdicts;
         assert_eq!(given, [wait(1, 0), wait(1, 1)], "{overlap:?}");
     }
     // The newest run wins, whatever it replaces.
-    let admission = admit(&gate(Overlap::CancelOther), &runs(Standing::CatchUp, 1), &[fresh(9)]);
+    let admission = admit(&gate(Overlap::CancelOther), &runs(LaneRelation::CatchUp, 1), &[fresh(9)]);
     assert_eq!((admission.verdicts.as_slice(), admission.replaces_others()), (&[wait(1, 0)][..], true));
 }
 
@@ -265,7 +269,7 @@ fn a_backfill_with_its_own_concurrency_runs_beside_others() {
     let three = [beside(2), beside(3), beside(4)];
     assert_eq!(starts(&verdicts(&gate(Overlap::Skip), 1, &three)), [true, true, false]);
     // A backfill with its own concurrency takes no slot from a live occurrence.
-    assert_eq!(admit(&gate(Overlap::Skip), &runs(Standing::Beside, 1), &[fresh(9)]).verdicts, [Verdict::Start]);
+    assert_eq!(admit(&gate(Overlap::Skip), &runs(LaneRelation::Beside, 1), &[fresh(9)]).verdicts, [Verdict::Start]);
     let limited = Gate { max_concurrent: Some(2), ..gate(Overlap::AllowAll) };
     assert_eq!(starts(&verdicts(&limited, 1, &three)), [true, false, false]);
 }

@@ -7,16 +7,16 @@ use jiff::Timestamp;
 
 use crate::model::{Gate, Occurrence, OccurrenceId, Overlap, Status};
 
-use super::held::{Held, QueueKey, Standing, shares_lane};
+use super::held::{HeldRows, LaneRelation, QueueKey, shares_lane};
 use super::lane::Lane;
 
 /// An occurrence that waits for another run and is not claimable yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Waiting<'a> {
+pub struct WaitingOccurrence<'a> {
     /// Discriminator. Unknown if the row was written by a program that did not support lanes.
     pub discriminator: Option<&'a str>,
     /// Relation to the others of the lane.
-    pub standing: Standing,
+    pub standing: LaneRelation,
     /// Position in the lane.
     pub key: QueueKey,
 }
@@ -29,15 +29,15 @@ pub fn woken<'a>(
     overlap: Overlap,
     discriminator: &str,
     completed: usize,
-    waiting: impl Iterator<Item = Waiting<'a>>,
+    waiting: impl Iterator<Item = WaitingOccurrence<'a>>,
 ) -> Vec<OccurrenceId> {
     let mut queue = Vec::new();
     let mut beside = Vec::new();
     for row in waiting.filter(|row| shares_lane(overlap, row.discriminator, discriminator)) {
         match row.standing {
-            Standing::Live | Standing::CatchUp => queue.push((false, row.key)),
-            Standing::Requested => queue.push((true, row.key)),
-            Standing::Beside => beside.push((true, row.key)),
+            LaneRelation::Live | LaneRelation::CatchUp => queue.push((false, row.key)),
+            LaneRelation::Requested => queue.push((true, row.key)),
+            LaneRelation::Beside => beside.push((true, row.key)),
         }
     }
     let mut woken = Vec::new();
@@ -65,7 +65,7 @@ pub fn resumed<'a>(gate: &Gate, open: impl Iterator<Item = &'a Occurrence>, now:
     if gate.status != Status::Active {
         return Vec::new();
     }
-    let mut held = Held::default();
+    let mut held = HeldRows::default();
     let mut lanes: BTreeMap<&str, WaitingLane<'_>> = BTreeMap::new();
     for row in open {
         held.add_row(row);
@@ -76,9 +76,9 @@ pub fn resumed<'a>(gate: &Gate, open: impl Iterator<Item = &'a Occurrence>, now:
         let name = if has_one_lane { "" } else { row.planned.discriminator.as_str() };
         let lane = lanes.entry(name).or_default();
         match row.standing() {
-            Standing::Live | Standing::CatchUp => lane.live.push(row),
-            Standing::Requested => lane.requested.push(row),
-            Standing::Beside => lane.beside.push(row),
+            LaneRelation::Live | LaneRelation::CatchUp => lane.live.push(row),
+            LaneRelation::Requested => lane.requested.push(row),
+            LaneRelation::Beside => lane.beside.push(row),
         }
     }
     let mut first = Vec::new();

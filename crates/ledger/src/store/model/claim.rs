@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 
 use super::state::State;
-use crate::ledger::admission::{Candidate, Held, Replacement, Verdict, admit, stop_reason};
-use crate::ledger::fair_share::{Ready, fair_share};
+use crate::ledger::admission::{Candidate, HeldRows, Replacement, Verdict, admit, stop_reason};
+use crate::ledger::fair_share::{ReadyOccurrence, fair_share};
 use crate::ledger::transition::Grant;
 use crate::model::{Fence, Occurrence, OccurrenceId, Reason, ScheduleUid, SkipReason, State as RowState, Tenant};
 use crate::store::{
@@ -15,12 +15,12 @@ use crate::store::{
 
 impl State {
     pub(super) fn claim(&mut self, claim: &Claim, fence_floor: Fence, now: Timestamp) -> ClaimResult {
-        let mut tenants: BTreeMap<Tenant, Vec<Ready>> = BTreeMap::new();
+        let mut tenants: BTreeMap<Tenant, Vec<ReadyOccurrence>> = BTreeMap::new();
         let due_until = now.saturating_add(claim.ahead_for).unwrap_or(now);
         for row in self.rows.values() {
             let ready_until = if row.may_be_leased_ahead() { due_until } else { now };
             if !row.state.is_terminal() && row.ready_at <= ready_until {
-                let ready = Ready { priority: row.planned.priority, ready_at: row.ready_at, id: row.id };
+                let ready = ReadyOccurrence { priority: row.planned.priority, ready_at: row.ready_at, id: row.id };
                 tenants.entry(row.schedule.tenant.clone()).or_default().push(ready);
             }
         }
@@ -58,7 +58,7 @@ impl State {
         let candidates: Vec<Candidate> =
             ids.iter().filter_map(|id| self.rows.get(id)).map(|row| Candidate::of(row, now)).collect();
         let others: Vec<OccurrenceId> = self.open_rows(uid).into_iter().filter(|id| !ids.contains(id)).collect();
-        let mut held = Held::default();
+        let mut held = HeldRows::default();
         for row in others.iter().filter_map(|id| self.rows.get(id)) {
             held.add_row(row);
         }

@@ -11,7 +11,7 @@ use crate::model::{
 use crate::store::{
     ChangeStatus, Claim, ClaimResult, ConfirmResult, DefinitionResult, DueSchedules, ExpectedVersion, Insert,
     InsertResult, Lease, Ledger, ListPage, ListedSchedule, NextWakeup, OccurrenceChange, OccurrenceFilter, Page, Plan,
-    Planned, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
+    PlanResult, Prune, PruneResult, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult,
     Settlement, StoreError, UnreadableSchedule,
 };
 
@@ -77,7 +77,7 @@ impl Ledger for Model {
         Ok(self.with(|state| state.scan(after, limit)))
     }
 
-    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+    async fn plan(&self, plans: Vec<Plan>, now: Timestamp) -> Result<Vec<PlanResult>, StoreError> {
         self.with_wake(|state| state.plan(&plans, now))
     }
 

@@ -7,15 +7,16 @@ use crate::ledger::numbering::numbered;
 use crate::ledger::transition::Origin;
 use crate::ledger::{change, check};
 use crate::model::{NewOccurrence, Occurrence, OccurrenceId, Schedule, ScheduleUid, Status};
-use crate::store::{Insert, InsertResult, Plan, Planned, StoreError};
+use crate::store::{Insert, InsertResult, Plan, PlanResult, StoreError};
 
 impl State {
-    pub(super) fn plan(&mut self, plans: &[Plan], now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+    pub(super) fn plan(&mut self, plans: &[Plan], now: Timestamp) -> Result<Vec<PlanResult>, StoreError> {
         check::plans(plans)?;
-        let mut planned: Vec<Planned> = plans.iter().map(|plan| self.advance_schedule(plan, now)).collect();
+        let mut planned: Vec<PlanResult> = plans.iter().map(|plan| self.advance_schedule(plan, now)).collect();
         for new in numbered(plans) {
             let plan = &plans[new.plan];
-            let (Planned::Done { inserted }, Some(schedule)) = (&mut planned[new.plan], self.schedules.get(&plan.uid))
+            let (PlanResult::Done { inserted }, Some(schedule)) =
+                (&mut planned[new.plan], self.schedules.get(&plan.uid))
             else {
                 continue;
             };
@@ -28,12 +29,12 @@ impl State {
     }
 
     /// Advances a schedule if it is unchanged since the planner read it.
-    fn advance_schedule(&mut self, plan: &Plan, now: Timestamp) -> Planned {
+    fn advance_schedule(&mut self, plan: &Plan, now: Timestamp) -> PlanResult {
         let has_open = plan.is_finished && !self.open_rows(plan.uid).is_empty();
-        let Some(schedule) = self.schedules.get_mut(&plan.uid) else { return Planned::Stale };
+        let Some(schedule) = self.schedules.get_mut(&plan.uid) else { return PlanResult::Stale };
         let is_same = schedule.revision == plan.revision && schedule.watermark == plan.watermark;
         if !is_same || has_open || schedule.status != Status::Active {
-            return Planned::Stale;
+            return PlanResult::Stale;
         }
         schedule.watermark = plan.watermark_to;
         schedule.next_due_at = plan.next_due_at;
@@ -44,7 +45,7 @@ impl State {
         for gap in &plan.gaps {
             self.add_gap(&schedule, gap, now);
         }
-        Planned::Done { inserted: 0 }
+        PlanResult::Done { inserted: 0 }
     }
 
     pub(super) fn insert(&mut self, insert: &Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {

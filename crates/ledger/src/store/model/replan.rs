@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::state::State;
-use crate::ledger::replan::{self, Replanned};
+use crate::ledger::replan::{self, ReplanResult};
 use crate::model::{Gate, Reason, Schedule, SkipReason};
 use crate::store::{Replan, SaveSchedule, StoreError};
 
@@ -31,7 +31,7 @@ impl State {
         &self,
         (old, schedule): (&Gate, &Schedule),
         replan: &Replan,
-    ) -> Result<Replanned, StoreError> {
+    ) -> Result<ReplanResult, StoreError> {
         let open = self.open_rows(schedule.uid);
         let rows = open.iter().filter_map(|id| self.rows.get(id)).cloned();
         replan::replan(rows, (old, schedule), replan)
@@ -40,7 +40,7 @@ impl State {
     pub(super) fn write_replanned(
         &mut self,
         schedule: &Schedule,
-        replanned: Replanned,
+        replanned: ReplanResult,
         replan: &Replan,
         now: Timestamp,
     ) {

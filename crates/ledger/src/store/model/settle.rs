@@ -26,7 +26,7 @@ impl State {
             if let SettleResult::Failed { in_a_row } = answer {
                 let schedule =
                     self.rows.get(&settlement.lease.id).and_then(|row| self.schedules.get(&row.schedule_uid));
-                *in_a_row = schedule.map_or(0, |schedule| schedule.counters.failures_in_a_row);
+                *in_a_row = schedule.map_or(0, |schedule| schedule.counters.consecutive_failures);
             }
         }
         Ok(settled)

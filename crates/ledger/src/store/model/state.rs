@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use crate::ledger::admission::{Waiting, resumed, woken};
+use crate::ledger::admission::{WaitingOccurrence, resumed, woken};
 use crate::ledger::stored::StoredSchedule;
 use crate::model::{
-    Attempt, AuditEntry, CounterChange, Ended, Gap, NewEntry, Node, NodeId, Occurrence, OccurrenceId, QueueName,
+    Attempt, AuditEntry, CompletedRun, CounterChange, Gap, NewEntry, Node, NodeId, Occurrence, OccurrenceId, QueueName,
     Reason, Revision, RevisionRecord, Schedule, ScheduleKey, ScheduleUid, State as RowState, Status, Tenant, Tip,
     WorkItem, WorkItemId,
 };
@@ -90,7 +90,7 @@ impl State {
     pub(super) fn count_end(&mut self, id: OccurrenceId, was_started: bool, now: Timestamp) {
         let Some(row) = self.rows.get(&id) else { return };
         let mut change = CounterChange::default();
-        change.add(Ended::of(row, was_started, now));
+        change.add(CompletedRun::of(row, was_started, now));
         if let Some(schedule) = self.schedules.get_mut(&row.schedule_uid) {
             change.apply(&mut schedule.counters);
         }
@@ -102,7 +102,7 @@ impl State {
         let Some(overlap) = self.schedules.get(&uid).map(|schedule| schedule.definition.overlap) else { return };
         let open = self.open_rows(uid);
         let waiting = open.iter().filter_map(|id| self.rows.get(id)).filter(|row| row.waits && row.ready_at > now);
-        let waiting = waiting.map(|row| Waiting {
+        let waiting = waiting.map(|row| WaitingOccurrence {
             discriminator: Some(&row.planned.discriminator),
             standing: row.standing(),
             key: (row.planned.nominal_at, row.id),

@@ -167,7 +167,7 @@ pub async fn a_run_that_kills_its_workers_ends_as_lease_exhausted(s: &Stage<'_>)
     assert_eq!((row.attempt, row.ended_at, row.lease_until), (2, Some(at(200)), None));
     assert_eq!(s.again(row).await, *row);
     let counters = s.counters("digest").await;
-    assert_eq!((counters.failed, counters.failures_in_a_row, counters.runs), (1, 1, 1));
+    assert_eq!((counters.failed, counters.consecutive_failures, counters.runs), (1, 1, 1));
     assert_eq!(s.claimed("n3", 9, 9_999).await, Default::default());
 }
 

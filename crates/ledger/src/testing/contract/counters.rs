@@ -50,7 +50,7 @@ pub async fn counters_add_up_exactly(s: &Stage<'_>) {
         succeeded: 1,
         skipped: 1,
         failed: 3,
-        failures_in_a_row: 2,
+        consecutive_failures: 2,
         last_ended_at: Some(at(10)),
         last_success_at: Some(at(10)),
         last_error: Some("three".to_owned()),
@@ -64,10 +64,10 @@ pub async fn a_success_resets_consecutive_failures(s: &Stage<'_>) {
     s.ends(&rows[0], failed("one"), 10).await;
     s.ends(&rows[1], Ending::Failed { reason: FailReason::Timeout, message: None }, 11).await;
     let counters = s.counters("digest").await;
-    assert_eq!((counters.failures_in_a_row, counters.last_error.as_deref()), (2, Some("")));
+    assert_eq!((counters.consecutive_failures, counters.last_error.as_deref()), (2, Some("")));
     s.ends(&rows[2], done(), 12).await;
     let counters = s.counters("digest").await;
-    assert_eq!((counters.failures_in_a_row, counters.last_error, counters.failed), (0, None, 2));
+    assert_eq!((counters.consecutive_failures, counters.last_error, counters.failed), (0, None, 2));
     assert_eq!((counters.last_success_at, counters.last_ended_at), (Some(at(12)), Some(at(12))));
 }
 
@@ -146,7 +146,7 @@ pub async fn skips_do_not_change_consecutive_failures(s: &Stage<'_>) {
     s.ends(&rows[0], failed("one"), 10).await;
     s.ends(&rows[1], skipped(SkipReason::Hold), 11).await;
     let counters = s.counters("digest").await;
-    assert_eq!((counters.failures_in_a_row, counters.last_error.as_deref()), (1, Some("one")));
+    assert_eq!((counters.consecutive_failures, counters.last_error.as_deref()), (1, Some("one")));
     assert_eq!((counters.last_ended_at, counters.last_success_at), (Some(at(11)), None));
 }
 
@@ -160,13 +160,13 @@ pub async fn attempts_record_lost_retried_and_completed_runs(s: &Stage<'_>) {
     assert_eq!(s.outcomes(&first).await[2], (3, AttemptOutcome::Open));
     s.ends(&third, failed("no"), 130).await;
     let attempts = s.attempts(&first).await;
-    let told: Vec<_> = attempts.iter().map(|attempt| (attempt.number, attempt.outcome, attempt.fence)).collect();
+    let reported: Vec<_> = attempts.iter().map(|attempt| (attempt.number, attempt.outcome, attempt.fence)).collect();
     let expected = [
         (1, AttemptOutcome::LeaseLost, first.fence),
         (2, AttemptOutcome::Retried, second.fence),
         (3, AttemptOutcome::Failed, third.fence),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     let owners: Vec<_> = attempts.iter().map(|attempt| attempt.owner.as_str()).collect();
     assert_eq!(owners, ["n1", "n2", "n3"]);
     let times: Vec<_> =

@@ -1,7 +1,7 @@
 //! Effects of an edit on rows that are planned and have not started.
 
 use crate::model::{NewGap, NewOccurrence, Reason, Revision, Schedule, SkipReason, State, Status, Trigger};
-use crate::store::{KeptOccurrence, Plan, Planned, Replan, SaveSchedule, StoreError};
+use crate::store::{KeptOccurrence, Plan, PlanResult, Replan, SaveSchedule, StoreError};
 use crate::testing::fixture::{at, definition, described, done, due, gap, insert, key, manual, period, plan, save};
 use crate::testing::stage::Stage;
 
@@ -61,9 +61,9 @@ pub async fn an_edit_keeps_matching_rows_and_supersedes_the_rest(s: &Stage<'_>) 
     let saved = s.save(edit, at(5)).await.unwrap();
     assert_eq!((saved.revision, saved.counters.runs, saved.counters.skipped), (Revision(2), 0, 2));
     let rows = s.rows().await;
-    let told: Vec<_> = rows.iter().map(|row| (row.state, row.revision, row.reason)).collect();
+    let reported: Vec<_> = rows.iter().map(|row| (row.state, row.revision, row.reason)).collect();
     let superseded = (State::Skipped, Revision(1), Some(Reason::Skipped(SkipReason::Superseded)));
-    assert_eq!(told, [superseded, (State::Planned, Revision(2), None), superseded]);
+    assert_eq!(reported, [superseded, (State::Planned, Revision(2), None), superseded]);
     let row = &rows[1];
     assert_eq!((row.planned.nominal_at, row.planned.due_at, row.ready_at), (at(150), at(151), at(151)));
     assert_eq!(row.planned.period_key, period(120));
@@ -115,7 +115,7 @@ pub async fn an_edit_raises_the_watermark_and_never_lowers_it(s: &Stage<'_>) {
     assert_eq!(s.schedule_of(&key("digest")).await, raised);
     // An earlier plan has a different watermark.
     let stale = Plan { watermark: at(60), ..plan(&raised, vec![due(120)]) };
-    assert_eq!(s.plan(vec![stale], at(900)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.plan(vec![stale], at(900)).await.unwrap(), [PlanResult::Stale]);
 }
 
 pub async fn an_edit_records_gaps_of_the_old_recurrence(s: &Stage<'_>) {
@@ -139,7 +139,7 @@ pub async fn an_edit_adds_missing_rows(s: &Stage<'_>) {
     let saved = s.save(edit, at(5)).await.unwrap();
     assert_eq!((saved.counters.runs, saved.counters.skipped), (0, 1));
     assert_eq!(saved, s.schedule_of(&key("digest")).await);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         s.rows().await.into_iter().map(|row| (row.planned.period_key, row.state, row.revision.0)).collect();
     let row = |due: i64, state, revision| (period(due), state, revision);
     let expected = [
@@ -148,7 +148,7 @@ pub async fn an_edit_adds_missing_rows(s: &Stage<'_>) {
         row(20, State::Planned, 2),
         row(40, State::Planned, 2),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!(s.claimed("n1", 9, 100).await.started.len(), 3);
 }
 
@@ -213,7 +213,7 @@ pub async fn rows_that_an_edit_does_not_name_stay_planned(s: &Stage<'_>) {
     let saved =
         s.save(SaveSchedule { replan: Some(replan), ..save(key("digest"), described("edited")) }, at(5)).await.unwrap();
     assert_eq!(saved.counters.skipped, 1);
-    let told: Vec<_> = s
+    let reported: Vec<_> = s
         .rows()
         .await
         .into_iter()
@@ -229,7 +229,7 @@ pub async fn rows_that_an_edit_does_not_name_stay_planned(s: &Stage<'_>) {
         row(State::Planned, 180, 180, 2, "2026a"),
         row(State::Planned, 240, 240, 2, "2026a"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
 }
 
 fn backfill(due: i64) -> NewOccurrence {

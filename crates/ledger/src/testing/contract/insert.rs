@@ -1,7 +1,7 @@
 //! Requested rows: one row per key, and the schedule itself does not change.
 
 use crate::model::{By, NewOccurrence, State, Status, Trigger};
-use crate::store::{Insert, InsertRequest, InsertResult, Planned, StoreError};
+use crate::store::{Insert, InsertRequest, InsertResult, PlanResult, StoreError};
 use crate::testing::fixture::{at, definition, done, due, insert, key, manual, number, plan};
 use crate::testing::stage::Stage;
 
@@ -86,7 +86,7 @@ pub async fn a_requested_and_a_planned_row_of_one_key_are_the_same(s: &Stage<'_>
     let backfill = NewOccurrence { trigger: Trigger::Backfill, ..due(60) };
     s.insert(insert(&key("digest"), vec![backfill]), at(0)).await.unwrap();
     let planned = s.plan(vec![plan(&schedule, vec![due(60)])], at(0)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 0 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 0 }]);
     let rows = s.rows().await;
     assert_eq!((rows.len(), rows[0].planned.trigger), (1, Trigger::Backfill));
     assert_eq!(s.counters("digest").await.runs, 0);
@@ -103,14 +103,14 @@ pub async fn the_audit_log_distinguishes_manual_runs_and_backfills(s: &Stage<'_>
     let backfill = Insert { request, by, ..insert(&key("digest"), vec![past(-600), past(-120)]) };
     s.insert(backfill, at(1)).await.unwrap();
     let entries = s.audit().await;
-    let told: Vec<(&str, serde_json::Value)> = entries
+    let reported: Vec<(&str, serde_json::Value)> = entries
         .iter()
         .skip(1)
         .map(|entry| (entry.entry.action.as_str(), serde_json::from_str(&entry.entry.detail).unwrap()))
         .collect();
     let fired = serde_json::json!({ "period_key": "manual:x", "count": 1, "correlation_id": "order-7" });
     let filled = serde_json::json!({ "from": at(-600), "to": at(-60), "count": 2, "correlation_id": "request-9" });
-    assert_eq!(told, [("schedule.fire", fired), ("schedule.backfill", filled)]);
+    assert_eq!(reported, [("schedule.fire", fired), ("schedule.backfill", filled)]);
 }
 
 pub async fn later_batches_of_a_backfill_have_no_audit_entry(s: &Stage<'_>) {
@@ -126,6 +126,6 @@ pub async fn later_batches_of_a_backfill_have_no_audit_entry(s: &Stage<'_>) {
     let backfills: Vec<_> =
         s.audit().await.into_iter().filter(|entry| entry.entry.action == "schedule.backfill").collect();
     assert_eq!(s.audit().await.len(), 3);
-    let told: serde_json::Value = serde_json::from_str(&backfills[0].entry.detail).unwrap();
-    assert_eq!((backfills.len(), &told["count"]), (1, &serde_json::json!(3)));
+    let reported: serde_json::Value = serde_json::from_str(&backfills[0].entry.detail).unwrap();
+    assert_eq!((backfills.len(), &reported["count"]), (1, &serde_json::json!(3)));
 }

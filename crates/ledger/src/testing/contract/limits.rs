@@ -35,8 +35,8 @@ macro_rules! limits_cases {
 #[track_caller]
 fn assert_too_large<T: std::fmt::Debug>(refused: Result<T, StoreError>, limit: usize) {
     let error = refused.unwrap_err();
-    let is_told = matches!(error, StoreError::TooLarge { size, size_max, .. } if size_max == limit && size > limit);
-    assert!(is_told, "{error:?}");
+    let is_reported = matches!(error, StoreError::TooLarge { size, size_max, .. } if size_max == limit && size > limit);
+    assert!(is_reported, "{error:?}");
 }
 
 /// Returns a text whose JSON has exactly this number of bytes.

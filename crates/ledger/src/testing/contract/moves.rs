@@ -151,9 +151,9 @@ pub async fn a_planned_row_is_neither_settled_nor_released(s: &Stage<'_>) {
 async fn is_refused(s: &Stage<'_>, row: &Occurrence, change: OccurrenceChange, wanted: State) {
     let before = s.everything().await;
     let refused = s.by_hand(row.id, change, 500).await;
-    let is_told = matches!(&refused, Err(StoreError::IllegalMove { state, wanted: to, .. })
+    let is_reported = matches!(&refused, Err(StoreError::IllegalMove { state, wanted: to, .. })
         if *state == row.state.as_str() && *to == wanted.as_str());
-    assert!(is_told, "{refused:?}");
+    assert!(is_reported, "{refused:?}");
     assert_eq!(s.everything().await, before);
 }
 

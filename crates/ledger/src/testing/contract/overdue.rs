@@ -50,8 +50,8 @@ pub async fn overdue_rows_are_ordered_by_due_time_across_tenants(s: &Stage<'_>) 
         s.plan_rows(&schedule, priorities.into_iter().enumerate().map(row).collect()).await;
     }
     let found = s.overdue(at(99), 9).await.unwrap();
-    let told: Vec<i64> = found.iter().map(|row| row.planned.due_at.duration_since(at(0)).as_secs()).collect();
-    assert_eq!(told, [0, 3, 6, 10, 13, 16, 20, 23, 26]);
+    let reported: Vec<i64> = found.iter().map(|row| row.planned.due_at.duration_since(at(0)).as_secs()).collect();
+    assert_eq!(reported, [0, 3, 6, 10, 13, 16, 20, 23, 26]);
     assert_eq!(s.overdue(at(99), 5).await.unwrap(), found[..5]);
     assert_eq!(s.overdue(at(16), 9).await.unwrap(), found[..5]);
     // Of two rows due at the same instant, the lower ID comes first.

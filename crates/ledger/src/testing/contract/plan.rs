@@ -1,7 +1,7 @@
 //! Planning: one row per key, all or nothing, and the watermark never moves back.
 
 use crate::model::{NewOccurrence, Priority, Revision, State, Status, Trigger};
-use crate::store::{Page, Plan, Planned, StoreError};
+use crate::store::{Page, Plan, PlanResult, StoreError};
 use crate::testing::fixture::{
     acme, at, definition, described, done, due, gap, insert, key, manual, period, plan, seconds,
 };
@@ -74,7 +74,7 @@ pub async fn a_planned_row_holds_what_was_planned(s: &Stage<'_>) {
 pub async fn planning_moves_the_watermark_and_the_next_due_time(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let made = Plan { watermark_to: at(90), next_due_at: Some(at(120)), ..plan(&schedule, vec![due(0), due(60)]) };
-    assert_eq!(s.plan(vec![made], at(5)).await.unwrap(), [Planned::Done { inserted: 2 }]);
+    assert_eq!(s.plan(vec![made], at(5)).await.unwrap(), [PlanResult::Done { inserted: 2 }]);
     let after = s.schedule_of(&key("digest")).await;
     assert_eq!((after.watermark, after.next_due_at, after.counters.runs), (at(90), Some(at(120)), 0));
     // Planning is not a change by a person.
@@ -87,7 +87,7 @@ pub async fn planning_twice_adds_nothing(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0, 60]).await;
     let before = s.rows().await;
     let again = s.plan(vec![plan(&schedule, vec![due(0), due(60)])], at(9)).await.unwrap();
-    assert_eq!(again, [Planned::Done { inserted: 0 }]);
+    assert_eq!(again, [PlanResult::Done { inserted: 0 }]);
     assert_eq!(s.rows().await, before);
 }
 
@@ -95,9 +95,9 @@ pub async fn planning_twice_adds_nothing(s: &Stage<'_>) {
 pub async fn a_repeated_plan_is_stale(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let made = Plan { gaps: vec![gap(-60, -60, 1)], ..plan(&schedule, vec![due(0)]) };
-    assert_eq!(s.plan(vec![made.clone()], at(0)).await.unwrap(), [Planned::Done { inserted: 1 }]);
+    assert_eq!(s.plan(vec![made.clone()], at(0)).await.unwrap(), [PlanResult::Done { inserted: 1 }]);
     let before = s.everything().await;
-    assert_eq!(s.plan(vec![made], at(0)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.plan(vec![made], at(0)).await.unwrap(), [PlanResult::Stale]);
     assert_eq!(s.everything().await, before);
 }
 
@@ -108,7 +108,7 @@ pub async fn an_existing_row_is_unchanged_and_not_counted(s: &Stage<'_>) {
     let before = s.rows().await;
     let other = NewOccurrence { due_at: at(500), priority: Priority::High, ..due(0) };
     let planned = s.plan(vec![plan(&schedule, vec![other, due(60)])], at(2)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 1 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 1 }]);
     let after = s.rows().await;
     assert_eq!((after.len(), &after[0]), (2, &before[0]));
     assert_eq!(s.counters("digest").await.runs, 1);
@@ -118,7 +118,7 @@ pub async fn a_key_twice_in_one_plan_is_one_row(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let twin = NewOccurrence { due_at: at(9), ..due(0) };
     let planned = s.plan(vec![plan(&schedule, vec![due(0), twin, due(1)])], at(0)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 2 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 2 }]);
     let dues: Vec<_> = s.rows().await.iter().map(|row| row.planned.due_at).collect();
     assert_eq!(dues, [at(0), at(1)]);
 }
@@ -162,7 +162,7 @@ pub async fn keys_are_compared_byte_by_byte(s: &Stage<'_>) {
 async fn writes_nothing(s: &Stage<'_>, stale: Plan) {
     let before = s.everything().await;
     let stale = Plan { gaps: vec![gap(0, 60, 2)], ..stale };
-    assert_eq!(s.plan(vec![stale], at(5)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.plan(vec![stale], at(5)).await.unwrap(), [PlanResult::Stale]);
     assert_eq!(s.everything().await, before);
 }
 
@@ -205,7 +205,7 @@ pub async fn the_rest_of_a_batch_is_written_when_a_part_is_stale(s: &Stage<'_>) 
     s.saved("b", described("new")).await;
     let plans = vec![plan(&a, vec![due(0)]), plan(&b, vec![due(0)]), plan(&c, vec![due(0), due(60)])];
     let planned = s.plan(plans, at(0)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 1 }, Planned::Stale, Planned::Done { inserted: 2 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 1 }, PlanResult::Stale, PlanResult::Done { inserted: 2 }]);
     let rows: Vec<_> = s.rows().await.iter().map(|row| row.schedule.id.to_string()).collect();
     assert_eq!(rows, ["a", "c", "c"]);
 }
@@ -215,7 +215,7 @@ pub async fn a_schedule_twice_in_one_batch_is_planned_one_after_the_other(s: &St
     let first = plan(&schedule, vec![due(0)]);
     let second = Plan { watermark: at(0), ..plan(&schedule, vec![due(0), due(60)]) };
     let planned = s.plan(vec![first.clone(), first, second], at(0)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 1 }, Planned::Stale, Planned::Done { inserted: 1 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 1 }, PlanResult::Stale, PlanResult::Done { inserted: 1 }]);
     let after = s.schedule_of(&key("digest")).await;
     assert_eq!((after.watermark, s.rows().await.len()), (at(60), 2));
 }
@@ -242,7 +242,7 @@ pub async fn a_watermark_never_moves_back(s: &Stage<'_>) {
 pub async fn a_plan_without_rows_moves_the_watermark(s: &Stage<'_>) {
     let schedule = s.saved("digest", definition()).await;
     let empty = Plan { watermark_to: at(600), next_due_at: None, ..plan(&schedule, Vec::new()) };
-    assert_eq!(s.plan(vec![empty], at(0)).await.unwrap(), [Planned::Done { inserted: 0 }]);
+    assert_eq!(s.plan(vec![empty], at(0)).await.unwrap(), [PlanResult::Done { inserted: 0 }]);
     let after = s.schedule_of(&key("digest")).await;
     assert_eq!((after.watermark, after.next_due_at), (at(600), None));
     assert_eq!(s.due_for_planning(at(99_999), 9).await.unwrap().schedules, []);
@@ -251,7 +251,7 @@ pub async fn a_plan_without_rows_moves_the_watermark(s: &Stage<'_>) {
 pub async fn a_plan_may_keep_the_watermark(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[0]).await;
     let stay = Plan { watermark_to: at(0), next_due_at: Some(at(30)), ..plan(&schedule, vec![due(-30)]) };
-    assert_eq!(s.plan(vec![stay], at(0)).await.unwrap(), [Planned::Done { inserted: 1 }]);
+    assert_eq!(s.plan(vec![stay], at(0)).await.unwrap(), [PlanResult::Done { inserted: 1 }]);
     let after = s.schedule_of(&key("digest")).await;
     assert_eq!((after.watermark, after.next_due_at), (at(0), Some(at(30))));
 }
@@ -268,7 +268,7 @@ pub async fn a_schedule_is_finished_only_without_open_rows(s: &Stage<'_>) {
     writes_nothing(s, finishing.clone()).await;
     let row = s.started("n1", 3).await;
     s.ends(&row, done(), 4).await;
-    assert_eq!(s.plan(vec![finishing], at(5)).await.unwrap(), [Planned::Done { inserted: 0 }]);
+    assert_eq!(s.plan(vec![finishing], at(5)).await.unwrap(), [PlanResult::Done { inserted: 0 }]);
     let after = s.schedule_of(&key("digest")).await;
     assert_eq!((after.status, after.revision, after.next_due_at), (Status::Finished, Revision(1), None));
     writes_nothing(s, plan(&after, vec![due(60)])).await;
@@ -385,7 +385,7 @@ pub async fn a_thousand_rows_are_planned_at_once(s: &Stage<'_>) {
         plans.push(plan(&schedule, (0..50).map(due).collect()));
     }
     let planned = s.plan(plans, at(0)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 50 }; 20]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 50 }; 20]);
     let claimed = s.claimed("n1", 2_000, 50).await;
     assert_eq!((claimed.started.len(), claimed.ended.len(), claimed.has_more), (1_000, 0, false));
     let settlements = claimed.started.iter().map(|row| crate::testing::fixture::settlement(row, done())).collect();

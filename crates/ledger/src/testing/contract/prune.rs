@@ -1,7 +1,7 @@
 //! Pruning removes old history, and nothing that is open.
 
 use crate::model::State;
-use crate::store::{EnqueueResult, ExpectedVersion, Planned, Prune, PruneResult, WorkEnding};
+use crate::store::{EnqueueResult, ExpectedVersion, PlanResult, Prune, PruneResult, WorkEnding};
 use crate::testing::fixture::{
     acme, ann, at, claim_work, definition, done, due, gap, globex, key, key_of, plan, prune, retry, settlement, work,
     work_lease,
@@ -166,7 +166,7 @@ pub async fn the_key_of_a_removed_row_is_free(s: &Stage<'_>) {
     s.prune(&before(99)).await.unwrap();
     let schedule = s.schedule_of(&key("a")).await;
     let planned = s.plan(vec![plan(&schedule, vec![due(0)])], at(100)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 1 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 1 }]);
     let row = s.rows().await.remove(0);
     assert_eq!((row.state, row.attempt, s.attempts(&row).await), (State::Planned, 0, vec![]));
 }

@@ -12,7 +12,7 @@ use tokio::sync::Barrier;
 
 use crate::model::{Definition, Occurrence, OccurrenceId, Overlap, State, Status};
 use crate::store::{
-    Claim, ClaimResult, ConfirmResult, ExpectedVersion, OccurrenceFilter, Page, Planned, Replan, SaveSchedule,
+    Claim, ClaimResult, ConfirmResult, ExpectedVersion, OccurrenceFilter, Page, PlanResult, Replan, SaveSchedule,
     SettleResult, Store, StoreError,
 };
 use crate::testing::fixture::{
@@ -119,8 +119,11 @@ pub async fn two_planners_insert_every_row_once(s: &Stage<'_>) {
             other.plan(vec![second], at(0)).await.unwrap()[0]
         })
         .await;
-        let done = Planned::Done { inserted: 2 };
-        assert!([(done, Planned::Stale), (Planned::Stale, done)].contains(&(first, second)), "{first:?} {second:?}");
+        let done = PlanResult::Done { inserted: 2 };
+        assert!(
+            [(done, PlanResult::Stale), (PlanResult::Stale, done)].contains(&(first, second)),
+            "{first:?} {second:?}"
+        );
         let schedule = s.schedule_of(&key(&format!("r{n}"))).await;
         assert_eq!(rows_of(s, n).await.len(), 2);
         let watermark = if first == done { at(60) } else { at(120) };
@@ -142,7 +145,7 @@ pub async fn a_plan_and_a_pause_are_serialized(s: &Stage<'_>) {
         .await;
         assert_eq!((paused.status, paused.revision.0), (Status::Paused, 2));
         let after = s.schedule_of(&schedule.key).await;
-        let is_planned = planned != Planned::Stale;
+        let is_planned = planned != PlanResult::Stale;
         assert_eq!((after.status, after.revision.0), (Status::Paused, 2));
         assert_eq!(rows_of(s, n).await.len(), usize::from(is_planned));
         assert_eq!(after.watermark, if is_planned { at(0) } else { at(-60) });
@@ -164,12 +167,12 @@ pub async fn a_plan_and_an_edit_do_not_both_succeed(s: &Stage<'_>) {
         })
         .await;
         match edited {
-            Ok(edited) => assert_eq!((planned, edited.revision.0), (Planned::Stale, 2)),
-            Err(StoreError::Conflict { .. }) => assert_eq!(planned, Planned::Done { inserted: 1 }),
+            Ok(edited) => assert_eq!((planned, edited.revision.0), (PlanResult::Stale, 2)),
+            Err(StoreError::Conflict { .. }) => assert_eq!(planned, PlanResult::Done { inserted: 1 }),
             Err(error) => panic!("{error}"),
         }
         let open = rows_of(s, n).await.iter().filter(|row| row.state == State::Planned).count();
-        assert_eq!(open, usize::from(planned != Planned::Stale));
+        assert_eq!(open, usize::from(planned != PlanResult::Stale));
     }
 }
 
@@ -207,7 +210,7 @@ pub async fn a_plan_and_a_request_create_one_row_per_key(s: &Stage<'_>) {
         })
         .await;
         let is_asked = matches!(inserted, crate::store::InsertResult::New(_));
-        assert_eq!(planned, Planned::Done { inserted: usize::from(!is_asked) });
+        assert_eq!(planned, PlanResult::Done { inserted: usize::from(!is_asked) });
         assert_eq!(rows_of(s, n).await.len(), 1);
     }
 }

@@ -52,9 +52,9 @@ pub async fn a_replan_moves_kept_rows_and_supersedes_the_rest(s: &Stage<'_>) {
     assert_eq!((saved.counters.runs, saved.counters.skipped), (0, 2));
     assert_eq!(saved, s.schedule_of(&key("digest")).await);
     let rows = s.rows().await;
-    let told: Vec<_> = rows.iter().map(|row| (row.state, row.reason)).collect();
+    let reported: Vec<_> = rows.iter().map(|row| (row.state, row.reason)).collect();
     let superseded = (State::Skipped, Some(Reason::Skipped(SkipReason::Superseded)));
-    assert_eq!(told, [superseded, (State::Planned, None), superseded]);
+    assert_eq!(reported, [superseded, (State::Planned, None), superseded]);
     let row = &rows[1];
     assert_eq!((row.planned.nominal_at, row.planned.due_at, row.ready_at), (at(150), at(150), at(150)));
     assert_eq!(row.planned.period_key, period(120));
@@ -66,12 +66,12 @@ pub async fn a_replan_moves_kept_rows_and_supersedes_the_rest(s: &Stage<'_>) {
 pub async fn kept_rows_name_the_new_time_zone_database(s: &Stage<'_>) {
     let schedule = s.with_rows("digest", definition(), &[60, 120, 180]).await;
     s.save(replan(s, &schedule, vec![kept(60, 60), kept(120, 90)], "2026b").await, at(5)).await.unwrap();
-    let told = |rows: Vec<crate::model::Occurrence>| rows.into_iter().map(|row| row.tzdb).collect::<Vec<_>>();
-    assert_eq!(told(s.rows().await), ["2026b", "2026b", "2026a"]);
+    let reported = |rows: Vec<crate::model::Occurrence>| rows.into_iter().map(|row| row.tzdb).collect::<Vec<_>>();
+    assert_eq!(reported(s.rows().await), ["2026b", "2026b", "2026a"]);
     let edited =
         SaveSchedule { definition: described("edited"), ..replan(s, &schedule, vec![kept(60, 60)], "2026c").await };
     s.save(edited, at(6)).await.unwrap();
-    assert_eq!(told(s.rows().await), ["2026c", "2026b", "2026a"]);
+    assert_eq!(reported(s.rows().await), ["2026c", "2026b", "2026a"]);
 }
 
 pub async fn a_replan_of_the_same_definition_creates_no_revision(s: &Stage<'_>) {

@@ -83,8 +83,8 @@ pub async fn a_scan_returns_unreadable_schedules_in_order(s: &Stage<'_>) {
     s.subject.damage_definition(torn.uid, torn.revision).await;
     let found = scan_all(s, 1).await;
     assert_eq!(uids(&found), [first.uid, torn.uid, last.uid]);
-    let told: Vec<bool> = found.iter().map(Result::is_ok).collect();
-    assert_eq!(told, [true, false, true]);
+    let reported: Vec<bool> = found.iter().map(Result::is_ok).collect();
+    assert_eq!(reported, [true, false, true]);
     assert_eq!(found[1].as_ref().unwrap_err().key, torn.key);
 }
 

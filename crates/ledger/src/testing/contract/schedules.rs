@@ -132,9 +132,9 @@ pub async fn expecting_a_revision_refuses_another(s: &Stage<'_>) {
     for stale in [0, 1, 3] {
         let edit = SaveSchedule { expect: ExpectedVersion::Exactly(stale), ..save(key("digest"), described("three")) };
         let refused = s.save(edit, at(1)).await;
-        let is_told = matches!(&refused, Err(StoreError::Conflict { expected, found, .. })
+        let is_reported = matches!(&refused, Err(StoreError::Conflict { expected, found, .. })
             if *expected == stale.to_string() && found == "2");
-        assert!(is_told, "{refused:?}");
+        assert!(is_reported, "{refused:?}");
     }
     assert_eq!(s.everything().await, before);
     let edit = SaveSchedule { expect: ExpectedVersion::Exactly(2), ..save(key("digest"), described("three")) };
@@ -183,7 +183,7 @@ pub async fn revisions_list_every_change_newest_first(s: &Stage<'_>) {
     s.moved_to("digest", Status::Disabled, 3).await;
     s.saved("digest", described("two")).await;
     s.moved_to("digest", Status::Canceled, 4).await;
-    let told: Vec<(i64, String, bool)> = s
+    let reported: Vec<(i64, String, bool)> = s
         .revisions_of("digest")
         .await
         .into_iter()
@@ -197,7 +197,7 @@ pub async fn revisions_list_every_change_newest_first(s: &Stage<'_>) {
         (2, "pause", false),
         (1, "save", true),
     ];
-    assert_eq!(told, expected.map(|(revision, change, has)| (revision, change.to_owned(), has)));
+    assert_eq!(reported, expected.map(|(revision, change, has)| (revision, change.to_owned(), has)));
     let first = s.revisions_of("digest").await.pop().unwrap();
     assert_eq!((first.at, first.by.as_str(), first.definition.unwrap().description.as_str()), (at(0), "ann", "one"));
 }

@@ -227,8 +227,8 @@ pub async fn work_is_enqueued_with_the_settlement(s: &Stage<'_>) {
     let row = s.started("n1", 0).await;
     s.settle(vec![with_work(&row, done(), &["a", "b"])], at(7)).await.unwrap();
     let items = s.work().await;
-    let told: Vec<_> = items.iter().map(|item| (item.work.key.as_str(), item.state, item.created_at)).collect();
-    assert_eq!(told, [("a", WorkState::Queued, at(7)), ("b", WorkState::Queued, at(7))]);
+    let reported: Vec<_> = items.iter().map(|item| (item.work.key.as_str(), item.state, item.created_at)).collect();
+    assert_eq!(reported, [("a", WorkState::Queued, at(7)), ("b", WorkState::Queued, at(7))]);
     assert!(items.iter().all(|item| item.work.occurrence == Some(row.id)));
 }
 
@@ -349,7 +349,7 @@ pub async fn a_failure_returns_the_consecutive_failures(s: &Stage<'_>) {
     assert_eq!(settled, [SettleResult::Done, SettleResult::Failed { in_a_row: 1 }]);
     assert_eq!(settle(&[(3, failed("y"))]).await, [SettleResult::Already(State::Failed)]);
     assert_eq!(settle(&[(4, failed("z"))]).await, [twice]);
-    assert_eq!(s.counters("a").await.failures_in_a_row, 2);
+    assert_eq!(s.counters("a").await.consecutive_failures, 2);
 }
 
 pub async fn a_lease_twice_in_one_batch_is_settled_once(s: &Stage<'_>) {

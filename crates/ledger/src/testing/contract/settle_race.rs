@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::race::{ROUNDS, both, clear, handles, round, rows_of};
 use crate::model::{State, Status};
 use crate::store::{
-    ChangeStatus, ExpectedVersion, Plan, Planned, RenewResult, SaveSchedule, SettleResult, Store, StoreError,
+    ChangeStatus, ExpectedVersion, Plan, PlanResult, RenewResult, SaveSchedule, SettleResult, Store, StoreError,
 };
 use crate::testing::fixture::{
     LEASE, acme, ann, at, change, claim, definition, described, done, due, failed, key, lease, plan, save, seconds,
@@ -219,5 +219,5 @@ pub async fn a_row_is_reopened_once(s: &Stage<'_>) {
     // The watermark of the plan that created the row is unchanged.
     let schedule = s.schedule_of(&key("r0")).await;
     let again = s.plan(vec![Plan { ..plan(&schedule, vec![due(0)]) }], at(0)).await.unwrap();
-    assert_eq!(again, [Planned::Done { inserted: 0 }]);
+    assert_eq!(again, [PlanResult::Done { inserted: 0 }]);
 }

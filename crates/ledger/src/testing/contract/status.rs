@@ -2,7 +2,7 @@
 
 use crate::model::{Reason, Revision, SkipReason, State, Status};
 use crate::store::{
-    ChangeStatus, ExpectedVersion, OccurrenceFilter, Page, Planned, Resume, SaveSchedule, ScheduleFilter, StoreError,
+    ChangeStatus, ExpectedVersion, OccurrenceFilter, Page, PlanResult, Resume, SaveSchedule, ScheduleFilter, StoreError,
 };
 use crate::testing::fixture::{acme, ann, at, change, definition, described, due, gap, key, plan, save};
 use crate::testing::stage::Stage;
@@ -143,9 +143,9 @@ pub async fn only_legal_status_changes_are_accepted(s: &Stage<'_>) {
             if from.may_become(to) {
                 assert_eq!(moved.unwrap().status, to, "{from:?} to {to:?}");
             } else {
-                let is_told = matches!(&moved, Err(StoreError::IllegalMove { state, wanted, .. })
+                let is_reported = matches!(&moved, Err(StoreError::IllegalMove { state, wanted, .. })
                     if *state == from.as_str() && *wanted == to.as_str());
-                assert!(is_told, "{from:?} to {to:?}: {moved:?}");
+                assert!(is_reported, "{from:?} to {to:?}: {moved:?}");
                 assert_eq!(s.schedule_of(&key(&name)).await, before);
             }
         }
@@ -218,7 +218,7 @@ pub async fn a_schedule_may_be_paused_from_the_beginning(s: &Stage<'_>) {
     assert_eq!((made.status, made.revision), (Status::Paused, Revision(1)));
     assert_eq!(s.schedule_of(&key("digest")).await, made);
     assert_eq!(s.due_for_planning(at(9_999), 9).await.unwrap().schedules, []);
-    assert_eq!(s.plan(vec![plan(&made, vec![due(0)])], at(1)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.plan(vec![plan(&made, vec![due(0)])], at(1)).await.unwrap(), [PlanResult::Stale]);
     let resumed = s.moved_to("digest", Status::Active, 2).await;
     assert_eq!(resumed.status, Status::Active);
 }
@@ -237,8 +237,8 @@ pub async fn an_edit_may_pause_a_schedule(s: &Stage<'_>) {
     assert_eq!(s.schedule_of(&key("digest")).await, paused);
     assert_eq!(s.audit().await.len(), entries + 1);
     assert_eq!(s.due_for_planning(at(9_999), 9).await.unwrap().schedules, []);
-    assert_eq!(s.plan(vec![plan(&schedule, vec![due(120)])], at(1)).await.unwrap(), [Planned::Stale]);
-    assert_eq!(s.plan(vec![plan(&paused, vec![due(120)])], at(1)).await.unwrap(), [Planned::Stale]);
+    assert_eq!(s.plan(vec![plan(&schedule, vec![due(120)])], at(1)).await.unwrap(), [PlanResult::Stale]);
+    assert_eq!(s.plan(vec![plan(&paused, vec![due(120)])], at(1)).await.unwrap(), [PlanResult::Stale]);
     assert_eq!(s.claimed("n1", 9, 60).await.started, []);
     let row = &s.rows().await[0];
     assert_eq!(

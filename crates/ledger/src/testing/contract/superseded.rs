@@ -2,7 +2,8 @@
 
 use crate::model::{NewOccurrence, Occurrence, Priority, Reason, Revision, Schedule, SkipReason, State, Trigger};
 use crate::store::{
-    InsertResult, KeptOccurrence, OccurrenceChange, OccurrenceFilter, Page, Planned, Replan, SaveSchedule, SettleResult,
+    InsertResult, KeptOccurrence, OccurrenceChange, OccurrenceFilter, Page, PlanResult, Replan, SaveSchedule,
+    SettleResult,
 };
 use crate::testing::fixture::{
     acme, at, definition, described, done, due, insert, key, lease, period, plan, save, seconds, skipped,
@@ -55,7 +56,7 @@ pub async fn an_edit_that_is_reverted_plans_its_rows_again(s: &Stage<'_>) {
     assert_eq!((saved.revision, saved.counters.skipped, saved.counters.runs), (Revision(3), 4, 0));
     assert_eq!(saved, s.schedule_of(&key("digest")).await);
     let rows = s.rows().await;
-    let told: Vec<_> = rows.iter().map(|row| (row.planned.period_key.clone(), row.state, row.revision.0)).collect();
+    let reported: Vec<_> = rows.iter().map(|row| (row.planned.period_key.clone(), row.state, row.revision.0)).collect();
     let row = |due: i64, state, revision| (period(due), state, revision);
     let expected = [
         row(60, State::Planned, 3),
@@ -63,7 +64,7 @@ pub async fn an_edit_that_is_reverted_plans_its_rows_again(s: &Stage<'_>) {
         row(90, State::Skipped, 2),
         row(150, State::Skipped, 2),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     let fence = rows[0].fence;
     assert!(fence > before[0].fence);
     let revision = Revision(3);
@@ -104,7 +105,7 @@ pub async fn a_plan_plans_superseded_rows_again(s: &Stage<'_>) {
     let schedule = s.schedule_of(&key("digest")).await;
     let rows = vec![due(60), NewOccurrence { nominal_at: at(99), ..due(60) }, due(120)];
     let planned = s.plan(vec![plan(&schedule, rows)], at(2)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 2 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 2 }]);
     let again = s.again(&row).await;
     assert_eq!(
         (again.state, again.revision, again.planned, again.reason),
@@ -169,7 +170,7 @@ pub async fn only_rows_without_an_attempt_are_planned_again(s: &Stage<'_>) {
     let before = s.rows().await;
     let schedule = s.schedule_of(&key("digest")).await;
     let planned = s.plan(vec![plan(&schedule, vec![due(0), due(1), due(60)])], at(8)).await.unwrap();
-    assert_eq!(planned, [Planned::Done { inserted: 0 }]);
+    assert_eq!(planned, [PlanResult::Done { inserted: 0 }]);
     assert_eq!(s.rows().await, before);
 }
 
@@ -188,7 +189,7 @@ pub async fn an_edit_that_supersedes_and_adds_a_key_keeps_its_row(s: &Stage<'_>)
     let saved = edit(s, "edited", vec![moved], 5).await;
     assert_eq!(saved.counters.skipped, 1);
     let rows = s.rows().await;
-    let told: Vec<_> = rows.iter().map(|row| (row.state, row.planned.nominal_at, row.ready_at)).collect();
-    assert_eq!(told, [(State::Planned, at(70), at(71)), (State::Skipped, at(120), at(5))]);
+    let reported: Vec<_> = rows.iter().map(|row| (row.state, row.planned.nominal_at, row.ready_at)).collect();
+    assert_eq!(reported, [(State::Planned, at(70), at(71)), (State::Skipped, at(120), at(5))]);
     assert_eq!((rows[0].revision, rows[0].fence), (Revision(2), crate::model::Fence(0)));
 }

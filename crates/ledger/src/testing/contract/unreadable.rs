@@ -136,9 +136,9 @@ pub async fn an_edit_repairs_an_unreadable_schedule(s: &Stage<'_>) {
     assert_eq!(s.defined(torn.uid, Revision(3)).await, Some(described("torn")));
     s.plan_rows(&healed, vec![due(0)]).await;
     assert_eq!(s.started("n1", 0).await.schedule, torn.key);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         s.revisions_of("torn").await.iter().map(|one| (one.definition.is_some(), one.problem.is_some())).collect();
-    assert_eq!(told, [(true, false), (false, false), (false, true)]);
+    assert_eq!(reported, [(true, false), (false, false), (false, true)]);
 }
 
 pub async fn an_unreadable_schedule_can_be_deleted(s: &Stage<'_>) {
@@ -169,7 +169,7 @@ pub async fn runs_of_an_unreadable_schedule_are_settled(s: &Stage<'_>) {
     s.quarantine(&due_now(s).await.unreadable, &ann(), at(5)).await.unwrap();
     s.ends(&row, done(), 6).await;
     assert_eq!(s.next_wakeup().await.unwrap(), NextWakeup::default());
-    assert_eq!(s.plan(vec![plan(&torn, vec![due(60)])], at(7)).await.unwrap(), [crate::store::Planned::Stale]);
+    assert_eq!(s.plan(vec![plan(&torn, vec![due(60)])], at(7)).await.unwrap(), [crate::store::PlanResult::Stale]);
 }
 
 pub async fn an_unreadable_row_is_reported_once_and_blocks_no_other(s: &Stage<'_>) {
@@ -179,13 +179,13 @@ pub async fn an_unreadable_row_is_reported_once_and_blocks_no_other(s: &Stage<'_
     let damaged = s.rows().await.iter().map(|row| row.id).min().unwrap();
     s.with_rows("b", definition(), &[3]).await;
     s.subject.damage_row(damaged).await;
-    let (mut told, mut started) = (Vec::new(), Vec::new());
+    let (mut reported, mut started) = (Vec::new(), Vec::new());
     for _ in 0..5 {
         let claimed = s.claimed("n1", 1, 5).await;
-        told.extend(claimed.unreadable.into_iter().map(|row| row.id));
+        reported.extend(claimed.unreadable.into_iter().map(|row| row.id));
         started.extend(claimed.started);
     }
-    assert_eq!(told, [damaged]);
+    assert_eq!(reported, [damaged]);
     let names: Vec<_> = started.iter().map(|row| row.schedule.id.as_str()).collect();
     assert_eq!(names, ["a", "a", "b"]);
     assert!(started.iter().all(|row| row.id != damaged));

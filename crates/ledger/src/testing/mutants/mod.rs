@@ -12,7 +12,7 @@ use crate::store::Store;
 use crate::store::model::Model;
 use crate::testing::cases;
 use crate::testing::fixture::at;
-use crate::testing::layer::Layered;
+use crate::testing::layer::LayeredStore;
 use crate::testing::stage::Stage;
 use crate::testing::subject::{INVALID_DEFINITION, Subject, Tamper};
 use store::FaultyStore;
@@ -79,7 +79,7 @@ pub(crate) enum Fault {
 /// The model store with a fault.
 pub(crate) struct Mutant {
     fault: Fault,
-    store: RwLock<Arc<Layered<FaultyStore>>>,
+    store: RwLock<Arc<LayeredStore<FaultyStore>>>,
 }
 
 impl Mutant {
@@ -87,8 +87,8 @@ impl Mutant {
         Self { fault, store: RwLock::new(Self::faulty(fault)) }
     }
 
-    fn faulty(fault: Fault) -> Arc<Layered<FaultyStore>> {
-        Arc::new(Layered(FaultyStore { model: Model::with_clock(|| at(0)), fault }))
+    fn faulty(fault: Fault) -> Arc<LayeredStore<FaultyStore>> {
+        Arc::new(LayeredStore(FaultyStore { model: Model::with_clock(|| at(0)), fault }))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::model::{
 use crate::store::model::Model;
 use crate::store::{
     Audit, Claim, ClaimResult, ConfirmResult, ExpectedVersion, Lease, Ledger, ListPage, Mark, MarkName, Marks,
-    OccurrenceChange, OccurrenceFilter, Page, Plan, Planned, Queue, Release, Replan, SaveSchedule, ScheduleFilter,
+    OccurrenceChange, OccurrenceFilter, Page, Plan, PlanResult, Queue, Release, Replan, SaveSchedule, ScheduleFilter,
     SettleResult, Settlement, Store, StoreError, UnreadableSchedule, VerifyResult,
 };
 use crate::testing::fixture::tenants;
@@ -61,8 +61,8 @@ impl FaultyStore {
     }
 
     /// Plans on the current revision and watermark, whatever the caller had read.
-    async fn forced(&self, plan: Plan, now: Timestamp) -> Result<Planned, StoreError> {
-        let Some(found) = self.schedule_of(plan.uid).await else { return Ok(Planned::Stale) };
+    async fn forced(&self, plan: Plan, now: Timestamp) -> Result<PlanResult, StoreError> {
+        let Some(found) = self.schedule_of(plan.uid).await else { return Ok(PlanResult::Stale) };
         let watermark_to = plan.watermark_to.max(found.watermark);
         let forced = Plan { revision: found.revision, watermark: found.watermark, watermark_to, ..plan };
         Ok(self.model.plan(vec![forced], now).await?.remove(0))
@@ -140,7 +140,7 @@ impl StoreLayer for FaultyStore {
         self.model.quarantine(&found, by, now).await
     }
 
-    async fn plan(&self, mut plans: Vec<Plan>, now: Timestamp) -> Result<Vec<Planned>, StoreError> {
+    async fn plan(&self, mut plans: Vec<Plan>, now: Timestamp) -> Result<Vec<PlanResult>, StoreError> {
         if self.fault == Fault::NulCut {
             let texts = plans.iter_mut().flat_map(|plan| &mut plan.occurrences);
             texts.for_each(|row| row.period_key.retain(|letter| letter != '\0'));
@@ -155,7 +155,7 @@ impl StoreLayer for FaultyStore {
                 found.is_some_and(|found| (found.revision, found.watermark) == (plan.revision, plan.watermark));
             self.pause().await;
             let is_written = is_same || self.fault == Fault::PlanWithoutCompare;
-            answers.push(if is_written { self.forced(plan, now).await? } else { Planned::Stale });
+            answers.push(if is_written { self.forced(plan, now).await? } else { PlanResult::Stale });
         }
         Ok(answers)
     }

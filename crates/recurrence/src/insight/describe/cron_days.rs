@@ -68,13 +68,13 @@ fn dates(set: &CronSet) -> Option<String> {
     if !specials.is_empty() && groups.first().is_none_or(|(_, months)| *months != set.months) {
         groups.insert(0, (0, set.months));
     }
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (days, months) in groups {
         let others = if months == set.months { specials.clone() } else { Vec::new() };
         let dates = if days == 0 { list(&others) } else { in_month(days, others) };
-        told.push(format!("{dates} of {}", of_months(months)));
+        reported.push(format!("{dates} of {}", of_months(months)));
     }
-    (!told.is_empty()).then(|| list(&told))
+    (!reported.is_empty()).then(|| list(&reported))
 }
 
 /// Groups the days of the month by the months that have them.

@@ -53,10 +53,10 @@ fn days(rule: &Parts) -> (String, String) {
     let dates = (!rule.by_month_day.is_empty()).then(|| {
         let days: Vec<i64> = rule.by_month_day.iter().map(|day| i64::from(*day)).collect();
         let groups = if rule.freq == Freq::Yearly { by_months(&days, months) } else { vec![(days, months)] };
-        let told = |(days, months): &(Vec<i64>, u16)| {
+        let reported = |(days, months): &(Vec<i64>, u16)| {
             format!("{}{}", month_days(days), of_period(rule.freq, *months, "every month"))
         };
-        list(&groups.iter().map(told).collect::<Vec<_>>())
+        list(&groups.iter().map(reported).collect::<Vec<_>>())
     });
     let year_days =
         (!rule.by_year_day.is_empty()).then(|| format!("the {} of the year", list(&year_days(&rule.by_year_day))));

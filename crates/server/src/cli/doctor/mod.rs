@@ -72,7 +72,7 @@ struct FindingReport {
 
 /// All findings, and the severity of the worst one that was not fixed.
 struct Examination {
-    told: Vec<FindingReport>,
+    reported: Vec<FindingReport>,
     worst: Severity,
 }
 
@@ -82,7 +82,15 @@ impl Examination {
         if fixed.is_none() {
             self.worst = self.worst.max(severity);
         }
-        self.told.push(FindingReport { check, severity: severity.as_str(), found, meaning, advice, is_fixable, fixed });
+        self.reported.push(FindingReport {
+            check,
+            severity: severity.as_str(),
+            found,
+            meaning,
+            advice,
+            is_fixable,
+            fixed,
+        });
     }
 }
 
@@ -90,7 +98,7 @@ impl Doctor {
     pub(super) fn run(&self) -> Result<Report, Failure> {
         let config = configured(&self.overrides)?;
         wait(async {
-            let mut examination = Examination { told: Vec::new(), worst: Severity::Fine };
+            let mut examination = Examination { reported: Vec::new(), worst: Severity::Fine };
             self.look_at_files(&config, &mut examination).map_err(refused)?;
             if self.integrity_check {
                 examination.add(integrity::look(&config).await.map_err(refused)?, false, None);
@@ -99,9 +107,9 @@ impl Doctor {
                 examination.add(unreachable_store(&error), false, None);
             }
             let report = if self.is_json() {
-                Report::json(&examination.told)
+                Report::json(&examination.reported)
             } else {
-                Report::new(render_text(&examination.told))
+                Report::new(render_text(&examination.reported))
             };
             Ok(Report { exit_code: exit_code(examination.worst), ..report })
         })
@@ -156,9 +164,9 @@ fn exit_code(worst: Severity) -> u8 {
     }
 }
 
-fn render_text(told: &[FindingReport]) -> String {
+fn render_text(reported: &[FindingReport]) -> String {
     let mut text = String::new();
-    for FindingReport { check, severity, found, meaning, advice, is_fixable, fixed } in told {
+    for FindingReport { check, severity, found, meaning, advice, is_fixable, fixed } in reported {
         let _ = writeln!(text, "{severity:<8} {check:<19} {found}");
         if !meaning.is_empty() {
             let _ = writeln!(text, "         means: {meaning}");

@@ -175,8 +175,8 @@ fn into_provider<P: Provider>(result: Result<P, Error>, secret: &str) -> Result<
     match result {
         Ok(provider) => Ok(Arc::new(provider)),
         Err(error) => {
-            let told = error.to_string();
-            let detail = if secret.is_empty() { told } else { told.replace(secret, super::redact::HIDDEN) };
+            let reported = error.to_string();
+            let detail = if secret.is_empty() { reported } else { reported.replace(secret, super::redact::HIDDEN) };
             Err(ProviderError { code: error.code(), detail })
         }
     }

@@ -79,9 +79,9 @@ impl AuditEntryView {
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<PageQuery>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Json<List<AuditEntryView>>, Problem> {
-    let page = asked.page(&app)?;
+    let page = query.page(&app)?;
     let found = app.store().entries(&caller.tenant, &page).await?;
     Ok(Json(List::of(found, AuditEntryView::of)))
 }

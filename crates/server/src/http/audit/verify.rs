@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AuditVerificationView {
     /// Whether every entry follows its predecessor.
-    is_whole: bool,
+    is_intact: bool,
     /// Number of entries. Null if an entry is broken.
     entries: Option<i64>,
     /// Hash of the last entry. Null if an entry is broken. Store it elsewhere to detect a truncated log.
@@ -35,13 +35,13 @@ pub(crate) struct AuditVerificationView {
 pub(crate) async fn verify(State(app): State<App>, caller: Caller) -> Result<Json<AuditVerificationView>, Problem> {
     Ok(Json(match app.store().verify(&caller.tenant).await? {
         VerifyResult::Whole(tip) => AuditVerificationView {
-            is_whole: true,
+            is_intact: true,
             entries: Some(tip.seq),
             tip: Some(tip.hash.to_string()),
             broken_at: None,
         },
         VerifyResult::BrokenAt(seq) => {
-            AuditVerificationView { is_whole: false, entries: None, tip: None, broken_at: Some(seq) }
+            AuditVerificationView { is_intact: false, entries: None, tip: None, broken_at: Some(seq) }
         }
     }))
 }

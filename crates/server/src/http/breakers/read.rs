@@ -37,9 +37,9 @@ pub(crate) struct BreakerQuery {
 pub(crate) async fn one(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<BreakerQuery>,
+    Query(query): Query<BreakerQuery>,
 ) -> Result<Json<BreakerView>, Problem> {
-    let key = key(&caller, asked.provider, asked.receiver)?;
+    let key = key(&caller, query.provider, query.receiver)?;
     let breaker = app.control().breaker(&key).await?;
     Ok(Json(BreakerView::of(&app, key, breaker)))
 }

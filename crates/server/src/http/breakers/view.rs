@@ -17,7 +17,7 @@ pub(crate) struct BreakerView {
     #[schema(example = "hooks.example.com")]
     receiver: String,
     /// Whether this node has the provider. Other nodes may have others.
-    is_here: bool,
+    is_provider_available: bool,
     /// State: `closed`, `failing`, `open`, `half_open` or `tripped`.
     #[schema(example = "closed")]
     state: &'static str,
@@ -37,7 +37,7 @@ pub(crate) struct BreakerView {
 impl BreakerView {
     pub(super) fn of(app: &App, key: BreakerKey, breaker: Breaker) -> Self {
         let mut view = Self {
-            is_here: app.refrain().providers().get(&key.provider).is_some(),
+            is_provider_available: app.refrain().providers().get(&key.provider).is_some(),
             provider: key.provider,
             receiver: key.receiver,
             state: "closed",

@@ -16,8 +16,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::app::App;
 use crate::http::body::{Json, read_bytes};
 use crate::http::caller::Caller;
+use crate::http::controls::ControlView;
 use crate::http::etag;
-use crate::http::orders::ControlView;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -53,7 +53,7 @@ pub(crate) struct ImportView {
     /// Number of events that added dates.
     events: i64,
     /// Number of events that were skipped.
-    passed_over: i64,
+    skipped: i64,
     /// The skipped events, at most 100.
     named: Vec<SkippedEventView>,
 }
@@ -169,7 +169,7 @@ fn bad_file(bad: &CalendarFileError) -> Problem {
 
 fn import_view(calendar: ControlView<NamedCalendar>, imported: &ImportResult) -> ImportView {
     let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let named = imported.passed_over.iter().take(SKIPPED_LISTED_MAX).map(|event| SkippedEventView {
+    let named = imported.skipped.iter().take(SKIPPED_LISTED_MAX).map(|event| SkippedEventView {
         line: whole(event.line),
         summary: event.summary.clone(),
         reason: event.reason,
@@ -177,7 +177,7 @@ fn import_view(calendar: ControlView<NamedCalendar>, imported: &ImportResult) ->
     ImportView {
         calendar,
         events: whole(imported.events),
-        passed_over: whole(imported.passed_over.len()),
+        skipped: whole(imported.skipped.len()),
         named: named.collect(),
     }
 }

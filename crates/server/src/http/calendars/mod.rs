@@ -6,7 +6,7 @@ use refrain::Error;
 use refrain::Refrain;
 use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange, read_calendar};
-use refrain::dispatch::Order;
+use refrain::dispatch::StoredControl;
 use refrain::store::DocumentKind;
 use refrain_recurrence::NamedCalendar;
 use serde_json::Value;
@@ -14,14 +14,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, ControlKind};
+use super::controls::{self, ControlKind};
 
 /// Returns the operations on calendars.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete)).routes(routes!(import::import))
 }
 
-orders::operations! {
+controls::operations! {
     NamedCalendar, "schedules", noun: "calendar", all: "/v1/calendars", each: "/v1/calendars/{name}",
     list: "List calendars",
     one: "Get a calendar",
@@ -39,7 +39,7 @@ impl ControlKind for NamedCalendar {
         read_calendar(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<StoredControl<Self>, Error> {
         control.save_calendar(change, self).await
     }
 

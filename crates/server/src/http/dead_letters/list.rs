@@ -64,16 +64,16 @@ pub(crate) struct DeadLetter {
 pub(crate) async fn list(
     Shared(app): Shared<App>,
     caller: Caller,
-    Query(asked): Query<ListQuery>,
+    Query(query): Query<ListQuery>,
 ) -> Result<Json<List<DeadLetter>>, Problem> {
-    let page = asked.page(&app)?;
+    let page = query.page(&app)?;
     let bad = |error: refrain::model::InvalidName, place: &str| {
         Problem::bad_request("bad_query", error.to_string()).at_path(place)
     };
     let schedule =
-        asked.schedule.as_deref().map(ScheduleId::new).transpose().map_err(|error| bad(error, "schedule"))?;
-    let queue = asked.queue.as_deref().map(QueueName::new).transpose().map_err(|error| bad(error, "queue"))?;
-    match asked.kind.unwrap_or(Kind::Occurrence) {
+        query.schedule.as_deref().map(ScheduleId::new).transpose().map_err(|error| bad(error, "schedule"))?;
+    let queue = query.queue.as_deref().map(QueueName::new).transpose().map_err(|error| bad(error, "queue"))?;
+    match query.kind.unwrap_or(Kind::Occurrence) {
         Kind::Occurrence if queue.is_some() => Err(wrong_kind("queue", "work_item")),
         Kind::WorkItem if schedule.is_some() => Err(wrong_kind("schedule", "occurrence")),
         Kind::Occurrence => {

@@ -24,7 +24,7 @@ pub(crate) struct ReportView {
 /// Verdict of one step.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StepView {
-    /// Name of the step: `guard`, `orders` (holds and quotas), `rules`, `dedup`, `throttle`, `breaker` or
+    /// Name of the step: `guard`, `controls` (holds and quotas), `rules`, `dedup`, `throttle`, `breaker` or
     /// `provider`.
     #[schema(example = "rules")]
     step: &'static str,

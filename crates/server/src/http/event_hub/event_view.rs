@@ -18,7 +18,7 @@ pub(crate) enum Kind {
     /// A schedule has nothing left to plan.
     Finished,
     /// Missed occurrences were collapsed into a gap.
-    Folded,
+    Gap,
     /// An attempt started.
     Started,
     /// An attempt was dispatched.
@@ -37,7 +37,7 @@ impl Kind {
     pub(crate) const ALL: [Self; 9] = [
         Self::Planned,
         Self::Finished,
-        Self::Folded,
+        Self::Gap,
         Self::Started,
         Self::Dispatched,
         Self::Ended,
@@ -51,7 +51,7 @@ impl Kind {
         match self {
             Self::Planned => "planned",
             Self::Finished => "finished",
-            Self::Folded => "folded",
+            Self::Gap => "folded",
             Self::Started => "started",
             Self::Dispatched => "dispatched",
             Self::Ended => "ended",
@@ -98,16 +98,16 @@ impl EventView {
         if let Event::Alarm(alarm) = event {
             let tenant = alarm.tenant()?.clone();
             let schedule = alarm.schedule().map(|schedule| schedule.id.to_string());
-            let told = Self {
+            let reported = Self {
                 schedule,
                 detail: Some(alarm.name()),
                 message: Some(alarm.to_string()),
                 ..empty_event(Kind::Alarm, at)
             };
-            return Some((tenant, told));
+            return Some((tenant, reported));
         }
-        let (schedule, told) = of_schedule(event, at)?;
-        Some((schedule.tenant.clone(), Self { schedule: Some(schedule.id.to_string()), ..told }))
+        let (schedule, reported) = of_schedule(event, at)?;
+        Some((schedule.tenant.clone(), Self { schedule: Some(schedule.id.to_string()), ..reported }))
     }
 
     /// Returns the event without its long fields.
@@ -130,32 +130,32 @@ fn of_schedule(event: &Event, at: Timestamp) -> Option<(&ScheduleKey, EventView)
             (schedule, EventView { count: whole(*rows), ..empty_event(Kind::Planned, at) })
         }
         Event::Finished { schedule } => (schedule, empty_event(Kind::Finished, at)),
-        Event::Folded { schedule, gap } => {
-            (schedule, EventView { count: i64::try_from(gap.count).ok(), ..empty_event(Kind::Folded, at) })
+        Event::GapRecorded { schedule, gap } => {
+            (schedule, EventView { count: i64::try_from(gap.count).ok(), ..empty_event(Kind::Gap, at) })
         }
         Event::Started(occurrence) => (&occurrence.schedule, with(Kind::Started, at, occurrence)),
         Event::Ended(occurrence) => (&occurrence.schedule, with(Kind::Ended, at, occurrence)),
         Event::Retried { occurrence, at: retry_at, message } => {
-            let told = with(Kind::Retried, at, occurrence);
-            (&occurrence.schedule, EventView { retry_at: Some(*retry_at), message: message.clone(), ..told })
+            let reported = with(Kind::Retried, at, occurrence);
+            (&occurrence.schedule, EventView { retry_at: Some(*retry_at), message: message.clone(), ..reported })
         }
         Event::Dispatched(dispatched) => {
-            let told = EventView {
+            let reported = EventView {
                 occurrence_id: Some(dispatched.occurrence.0),
                 attempt: Some(dispatched.attempt),
                 detail: Some(dispatched.outcome.as_str()),
                 ..empty_event(Kind::Dispatched, at)
             };
-            (&dispatched.schedule, told)
+            (&dispatched.schedule, reported)
         }
         Event::Logged { schedule, occurrence, attempt, line } => {
-            let told = EventView {
+            let reported = EventView {
                 occurrence_id: Some(occurrence.0),
                 attempt: Some(*attempt),
                 message: Some(line.clone()),
                 ..empty_event(Kind::Logged, at)
             };
-            (schedule, told)
+            (schedule, reported)
         }
         // Alarms are handled by the caller, and events of a later engine are unknown here.
         _ => return None,

@@ -93,9 +93,9 @@ impl Hub {
 
     fn add(&self, event: &Event, at: jiff::Timestamp) {
         // Events about the whole node go to its log and its metrics instead.
-        let Some((tenant, told)) = EventView::of(event, at) else { return };
-        self.outbox.forward(&tenant, &told, at);
-        self.keep(&tenant, StoredEvent::Own(Box::new(told)));
+        let Some((tenant, reported)) = EventView::of(event, at) else { return };
+        self.outbox.forward(&tenant, &reported, at);
+        self.keep(&tenant, StoredEvent::Own(Box::new(reported)));
     }
 
     fn keep(&self, tenant: &Tenant, kept: StoredEvent) {

@@ -36,7 +36,7 @@ enum NodeMessage {
     /// The sender has readers and asks for events.
     Ask,
     /// An event of the sender.
-    Event { tenant: Tenant, told: Box<RawValue> },
+    Event { tenant: Tenant, reported: Box<RawValue> },
 }
 
 impl NodeMessage {
@@ -65,12 +65,12 @@ impl Outbox {
     }
 
     /// Queues an event for the other nodes, if they have requested events.
-    pub(super) fn forward(&self, tenant: &Tenant, told: &EventView, at: Timestamp) {
+    pub(super) fn forward(&self, tenant: &Tenant, reported: &EventView, at: Timestamp) {
         if at.as_microsecond() >= self.requested_until.load(Ordering::Relaxed) {
             return;
         }
-        let whole = event_message(tenant, told).filter(|text| text.len() <= NEWS_BYTES_MAX);
-        if let Some(text) = whole.or_else(|| event_message(tenant, &told.brief())) {
+        let whole = event_message(tenant, reported).filter(|text| text.len() <= NEWS_BYTES_MAX);
+        if let Some(text) = whole.or_else(|| event_message(tenant, &reported.brief())) {
             // If the queue is full, the event is dropped.
             let _ = self.sender.try_send(text);
         }
@@ -86,9 +86,9 @@ impl Outbox {
     }
 }
 
-fn event_message(tenant: &Tenant, told: &EventView) -> Option<String> {
-    let told = to_raw_value(told).ok()?;
-    Some(NodeMessage::Event { tenant: tenant.clone(), told }.text())
+fn event_message(tenant: &Tenant, reported: &EventView) -> Option<String> {
+    let reported = to_raw_value(reported).ok()?;
+    Some(NodeMessage::Event { tenant: tenant.clone(), reported }.text())
 }
 
 /// Sends and receives events for as long as the future is polled. Returns immediately if the store cannot
@@ -112,8 +112,8 @@ fn receive(hub: &Hub, text: &str, now: Timestamp) {
     // A newer node may send messages that are unknown here.
     match serde_json::from_str(text) {
         Ok(NodeMessage::Ask) => hub.outbox.mark_requested(now),
-        Ok(NodeMessage::Event { tenant, told }) => {
-            if let Some(kept) = StoredEvent::from_remote(told) {
+        Ok(NodeMessage::Event { tenant, reported }) => {
+            if let Some(kept) = StoredEvent::from_remote(reported) {
                 hub.keep(&tenant, kept);
             }
         }

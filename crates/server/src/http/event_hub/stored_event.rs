@@ -25,28 +25,28 @@ pub(crate) struct Head {
 
 impl StoredEvent {
     /// Reads an event from another node. Returns `None` if its kind is unknown here.
-    pub(super) fn from_remote(told: Box<RawValue>) -> Option<Self> {
-        let head = serde_json::from_str(told.get()).ok()?;
-        Some(Self::Remote(head, told))
+    pub(super) fn from_remote(reported: Box<RawValue>) -> Option<Self> {
+        let head = serde_json::from_str(reported.get()).ok()?;
+        Some(Self::Remote(head, reported))
     }
 
     pub(crate) fn kind(&self) -> Kind {
         match self {
-            Self::Own(told) => told.kind,
+            Self::Own(reported) => reported.kind,
             Self::Remote(head, _) => head.kind,
         }
     }
 
     pub(super) fn at(&self) -> Timestamp {
         match self {
-            Self::Own(told) => told.at,
+            Self::Own(reported) => reported.at,
             Self::Remote(head, _) => head.at,
         }
     }
 
     pub(crate) fn schedule(&self) -> Option<&str> {
         match self {
-            Self::Own(told) => told.schedule.as_deref(),
+            Self::Own(reported) => reported.schedule.as_deref(),
             Self::Remote(head, _) => head.schedule.as_deref(),
         }
     }
@@ -54,8 +54,8 @@ impl StoredEvent {
     /// Returns the JSON that readers get.
     pub(crate) fn to_json(&self) -> String {
         match self {
-            Self::Own(told) => serde_json::to_string(told).unwrap_or_default(),
-            Self::Remote(_, told) => told.get().to_owned(),
+            Self::Own(reported) => serde_json::to_string(reported).unwrap_or_default(),
+            Self::Remote(_, reported) => reported.get().to_owned(),
         }
     }
 }

@@ -36,10 +36,10 @@ page_query! {
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<ListQuery>,
+    Query(query): Query<ListQuery>,
 ) -> Result<Json<List<KeyView>>, Problem> {
-    let page = asked.page(&app)?;
-    let tenant = match asked.reach.unwrap_or_default() {
+    let page = query.page(&app)?;
+    let tenant = match query.reach.unwrap_or_default() {
         ReachName::Tenant => Some(caller.tenant.clone()),
         ReachName::All if caller.identity.reach == Reach::All => None,
         ReachName::All => {

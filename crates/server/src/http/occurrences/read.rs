@@ -69,17 +69,17 @@ impl OccurrenceDetail {
 pub(crate) async fn list(
     Shared(app): Shared<App>,
     caller: Caller,
-    Query(asked): Query<ListQuery>,
+    Query(query): Query<ListQuery>,
 ) -> Result<Json<List<OccurrenceView>>, Problem> {
-    let page = asked.page(&app)?;
-    let schedule = asked.schedule.as_deref().map(ScheduleId::new).transpose();
+    let page = query.page(&app)?;
+    let schedule = query.schedule.as_deref().map(ScheduleId::new).transpose();
     let filter = OccurrenceFilter {
         schedule: schedule.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("schedule"))?,
-        states: states(asked.state.as_deref())?,
-        reasons: reasons(asked.reason.as_deref())?,
-        from: asked.from,
-        until: asked.until,
-        label: asked.label.as_deref().map(label).transpose()?,
+        states: states(query.state.as_deref())?,
+        reasons: reasons(query.reason.as_deref())?,
+        from: query.from,
+        until: query.until,
+        label: query.label.as_deref().map(label).transpose()?,
     };
     let found = app.store().occurrences(&caller.tenant, &filter, &page).await?;
     Ok(Json(List::of(found, OccurrenceView::of)))

@@ -27,7 +27,7 @@ use crate::preview::ScheduleWarning;
 
 /// The created recurring action.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RecurringCreated {
+pub(crate) struct CreatedRecurring {
     /// Recurring action ID.
     recurring_id: String,
     /// Time of the first execution. Null if the recurring action is not active.
@@ -57,7 +57,7 @@ pub(crate) struct RecurringCreated {
     tag = "recurring",
     params(("Idempotency-Key" = Option<String>, Header, description = "Idempotency key. A repeated request with the same key returns the first result.", pattern = "^[ -~]{1,200}$")),
     request_body = CreateRecurring,
-    responses((status = 201, description = "The recurring action is created", body = RecurringCreated, headers(("ETag" = String)))),
+    responses((status = 201, description = "The recurring action is created", body = CreatedRecurring, headers(("ETag" = String)))),
 )]
 pub(crate) async fn create(
     State(app): State<App>,
@@ -77,7 +77,7 @@ pub(crate) async fn create(
     let save =
         SaveScheduleRequest { key, expect: ExpectedVersion::New, definition, source: Source::Api, by: caller.by() };
     let made = create_one(&app, &caller, save, asked.enabled != Some(false), request.is_some()).await?;
-    let created = RecurringCreated {
+    let created = CreatedRecurring {
         recurring_id: made.key.id.to_string(),
         next_execution: next_execution(&app, &made).await?,
         cron_expr: asked.cron_expr,

@@ -6,14 +6,14 @@ use refrain::Error;
 use refrain::Refrain;
 use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
-use refrain::dispatch::{DispatchRule, Order};
+use refrain::dispatch::{DispatchRule, StoredControl};
 use refrain::store::DocumentKind;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::orders::{self, ControlKind, ProviderQuery};
+use super::controls::{self, ControlKind, ProviderQuery};
 use crate::preview::ScheduleWarning;
 
 /// Returns the operations on dispatch rules.
@@ -21,7 +21,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one, put, delete)).routes(routes!(test::test))
 }
 
-orders::operations! {
+controls::operations! {
     DispatchRule, "controls", noun: "dispatch rule", all: "/v1/dispatch-rules", each: "/v1/dispatch-rules/{name}",
     list: "List dispatch rules",
     one: "Get a dispatch rule",
@@ -45,7 +45,7 @@ impl ControlKind for DispatchRule {
         Self::read(body)
     }
 
-    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error> {
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<StoredControl<Self>, Error> {
         control.save_rule(change, self).await
     }
 

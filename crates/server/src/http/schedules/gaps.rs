@@ -60,10 +60,10 @@ pub(crate) async fn gaps(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<PageQuery>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Json<List<GapView>>, Problem> {
     let key = caller.key(&id)?;
     let schedule = app.control().schedule(&key).await?;
-    let page = asked.page(&app)?;
+    let page = query.page(&app)?;
     Ok(Json(List::of(app.control().gaps(&schedule, &page).await?, |gap| GapView::of(&gap))))
 }

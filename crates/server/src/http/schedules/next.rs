@@ -43,9 +43,9 @@ pub(crate) async fn next(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<NextQuery>,
+    Query(query): Query<NextQuery>,
 ) -> Result<Json<NextOccurrences>, Problem> {
-    let count = within("count", asked.count.unwrap_or(10), 1_000)?;
+    let count = within("count", query.count.unwrap_or(10), 1_000)?;
     let next = app.control().next(&caller.key(&id)?, count).await?;
     Ok(Json(NextOccurrences { next }))
 }

@@ -85,20 +85,20 @@ pub(crate) struct ScheduleList {
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<ListQuery>,
+    Query(query): Query<ListQuery>,
 ) -> Result<Json<ScheduleList>, Problem> {
-    let page = asked.page(&app)?;
-    let limit = recent::limit(asked.recent)?;
+    let page = query.page(&app)?;
+    let limit = recent::limit(query.recent)?;
     let filter = ScheduleFilter {
-        statuses: statuses(asked.status.as_deref())?,
-        labels: labels(asked.label.as_deref())?,
-        id_prefix: asked.id_prefix,
-        provider: asked.provider,
-        text: text(asked.text, "text")?,
+        statuses: statuses(query.status.as_deref())?,
+        labels: labels(query.label.as_deref())?,
+        id_prefix: query.id_prefix,
+        provider: query.provider,
+        text: text(query.text, "text")?,
         scan_limit: None,
     };
     let found = app.store().schedules(&caller.tenant, &filter, &page).await?;
-    let total = if asked.total == Some(true) { total(&app, &caller, &filter).await? } else { None };
+    let total = if query.total == Some(true) { total(&app, &caller, &filter).await? } else { None };
     let (total, total_is_exact) = total.unzip();
     let recent = recent::latest_runs(&app, &caller, &found.rows, limit).await?;
     let mut items = Vec::with_capacity(found.rows.len());

@@ -68,11 +68,11 @@ pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<PageQuery>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Json<List<RevisionView>>, Problem> {
     let key = caller.key(&id)?;
     app.control().schedule(&key).await?;
-    let page = asked.page(&app)?;
+    let page = query.page(&app)?;
     Ok(Json(List::of(app.store().revisions(&key, &page).await?, RevisionView::of)))
 }
 

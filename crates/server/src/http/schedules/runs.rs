@@ -27,11 +27,11 @@ pub(crate) async fn runs(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<PageQuery>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Json<List<OccurrenceView>>, Problem> {
     let key = caller.key(&id)?;
     app.control().schedule(&key).await?;
-    let page = asked.page(&app)?;
+    let page = query.page(&app)?;
     let filter = OccurrenceFilter { schedule: Some(key.id), ..OccurrenceFilter::default() };
     let found = app.store().occurrences(&caller.tenant, &filter, &page).await?;
     Ok(Json(List::of(found, OccurrenceView::of)))

@@ -116,9 +116,9 @@ impl PartialSchema for NewSchedule {
 
 impl PartialSchema for PreviewRequest {
     fn schema() -> RefOr<Schema> {
-        let number = |told: &str, most: u32| {
+        let number = |reported: &str, most: u32| {
             let number = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
-            number.description(Some(told)).minimum(Some(1)).maximum(Some(most))
+            number.description(Some(reported)).minimum(Some(1)).maximum(Some(most))
         };
         let instant = || text().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
         definitions(|object| {

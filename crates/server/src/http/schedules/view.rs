@@ -94,7 +94,7 @@ pub(crate) struct Counters {
     /// Occurrences that failed.
     failed: u64,
     /// Consecutive failures since the last success.
-    failures_in_a_row: u64,
+    consecutive_failures: u64,
     /// Time at which the last occurrence completed.
     last_ended_at: Option<Timestamp>,
     /// Time of the last success.
@@ -156,7 +156,7 @@ impl ScheduleView {
                 succeeded: counters.succeeded,
                 skipped: counters.skipped,
                 failed: counters.failed,
-                failures_in_a_row: counters.failures_in_a_row,
+                consecutive_failures: counters.consecutive_failures,
                 last_ended_at: counters.last_ended_at,
                 last_success_at: counters.last_success_at,
                 last_error: counters.last_error,

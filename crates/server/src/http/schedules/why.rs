@@ -35,8 +35,8 @@ pub(crate) struct ExplanationView {
     /// Explanation as a sentence.
     #[schema(example = "The recurrence has no occurrence at 2026-03-01T09:00:00Z: its day of week does not match.")]
     sentence: String,
-    /// Answer code: `not_made_yet`, `not_matched`, `recorded`, `folded` (in a gap), `stopped`,
-    /// `not_planned_yet`, `to_be_held` (a hold will skip it) or `unexplained`.
+    /// Answer code: `not_created_yet`, `not_matched`, `recorded`, `folded` (in a gap), `stopped`,
+    /// `not_planned_yet`, `will_be_held` (a hold will skip it) or `unexplained`.
     #[schema(example = "not_matched")]
     answer: &'static str,
     /// Revision in effect at that time. Null if the schedule did not exist yet.
@@ -92,9 +92,9 @@ pub(crate) async fn why(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(asked): Query<WhyQuery>,
+    Query(query): Query<WhyQuery>,
 ) -> Result<Json<ExplanationView>, Problem> {
-    let explanation = app.control().explain(&caller.key(&id)?, asked.at).await?;
+    let explanation = app.control().explain(&caller.key(&id)?, query.at).await?;
     Ok(Json(ExplanationView::of(explanation.visible_to(&app.rights_of(&caller)))))
 }
 
@@ -128,13 +128,13 @@ impl RecurrenceEvaluation {
 
 fn answer_name(answer: &Answer) -> &'static str {
     match answer {
-        Answer::NotCreatedYet => "not_made_yet",
+        Answer::NotCreatedYet => "not_created_yet",
         Answer::NotMatched(_) => "not_matched",
         Answer::Recorded(..) => "recorded",
         Answer::InGap(_) => "folded",
         Answer::Stopped(..) => "stopped",
         Answer::NotPlannedYet => "not_planned_yet",
-        Answer::WillBeHeld(_) => "to_be_held",
+        Answer::WillBeHeld(_) => "will_be_held",
         Answer::Unexplained => "unexplained",
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct SecretView {
     /// Time of the last write or re-encryption.
     updated_at: Timestamp,
     /// Name of the master key that encrypted the secret. Null if the record cannot be read.
-    sealed_by: Option<String>,
+    encrypted_by: Option<String>,
     /// Destinations that the secret may be sent to. Empty: any destination.
     #[schema(example = json!(["webhook:api.example.com"]))]
     allow: Vec<String>,
@@ -40,9 +40,9 @@ pub(crate) struct SecretView {
 
 impl SecretView {
     pub(super) fn of(secret: SecretInfo) -> Self {
-        let SecretInfo { name, version, updated_at, sealed_by, allow } = secret;
+        let SecretInfo { name, version, updated_at, encrypted_by, allow } = secret;
         let allow = allow.iter().map(ToString::to_string).collect();
-        Self { name: name.to_string(), version, updated_at, sealed_by, allow, warnings: Vec::new() }
+        Self { name: name.to_string(), version, updated_at, encrypted_by, allow, warnings: Vec::new() }
     }
 
     /// Adds the warnings of a save.
@@ -65,9 +65,9 @@ impl SecretView {
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<PageQuery>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Json<List<SecretView>>, Problem> {
-    let page = asked.page(&app)?;
+    let page = query.page(&app)?;
     let found = secrets(&app)?.list(&caller.tenant, &page).await?;
     Ok(Json(List::of(found, SecretView::of)))
 }

@@ -23,7 +23,7 @@ pub(crate) struct RotationFailure {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RotationResult {
     /// Number of secrets that were re-encrypted.
-    sealed_anew: i64,
+    reencrypted: i64,
     /// Number of secrets that already used the newest key.
     already: i64,
     /// Secrets that could not be decrypted. Keep all old master keys while there are any.
@@ -46,7 +46,7 @@ pub(crate) async fn rotate(State(app): State<App>, caller: Caller) -> Result<Jso
     let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let refused = rotated.refused.into_iter();
     Ok(Json(RotationResult {
-        sealed_anew: whole(rotated.sealed_anew),
+        reencrypted: whole(rotated.reencrypted),
         already: whole(rotated.already),
         refused: refused.map(|(name, problem)| RotationFailure { name: name.to_string(), problem }).collect(),
     }))

@@ -39,12 +39,12 @@ page_query! {
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<ListQuery>,
+    Query(query): Query<ListQuery>,
 ) -> Result<Json<List<WorkItemView>>, Problem> {
-    let page = asked.page(&app)?;
-    let queue = asked.queue.as_deref().map(QueueName::new).transpose();
+    let page = query.page(&app)?;
+    let queue = query.queue.as_deref().map(QueueName::new).transpose();
     let queue = queue.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("queue"))?;
-    let filter = WorkFilter { queue, states: states(asked.state.as_deref())? };
+    let filter = WorkFilter { queue, states: states(query.state.as_deref())? };
     let found = app.store().work_items(&caller.tenant, &filter, &page).await?;
     Ok(Json(List::of(found, WorkItemView::of)))
 }

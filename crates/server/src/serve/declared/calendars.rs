@@ -14,18 +14,18 @@ use refrain::{Error, ErrorCode};
 use serde::{Deserialize, Serialize};
 
 use super::{ApplyResult, by};
-use crate::config::{FileCalendar, Loaded};
+use crate::config::{FileCalendar, LoadedConfig};
 use crate::tenant::system_tenant;
 
 /// A calendar that the file has declared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-struct Declared {
+struct DeclaredCalendars {
     namespace: String,
     tenant: String,
     name: String,
 }
 
-impl Declared {
+impl DeclaredCalendars {
     fn new(calendar: &FileCalendar) -> Self {
         let Tenant { namespace, name: tenant } = &calendar.tenant;
         Self { namespace: namespace.to_string(), tenant: tenant.to_string(), name: calendar.name.clone() }
@@ -51,14 +51,14 @@ pub(super) async fn save(
 ) -> Result<(), Error> {
     for calendar in calendars {
         if let Err(error) = save_one(refrain, calendar).await {
-            refuse(applied, &Declared::new(calendar), error)?;
+            refuse(applied, &DeclaredCalendars::new(calendar), error)?;
         }
     }
     Ok(())
 }
 
 async fn save_one(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Error> {
-    let change = Declared::new(calendar).change()?;
+    let change = DeclaredCalendars::new(calendar).change()?;
     let key = DocumentKey { tenant: change.tenant.clone(), kind: DocumentKind::Calendar, name: change.name.clone() };
     let body = serde_json::to_value(&calendar.calendar).expect("a calendar has string keys");
     let found = readable(refrain, &key).await?;
@@ -76,10 +76,10 @@ async fn save_one(refrain: &Refrain, calendar: &FileCalendar) -> Result<(), Erro
 /// Removes the calendars that an earlier file declared and this one does not, if `prune` is set.
 pub(super) async fn remove_undeclared(
     refrain: &Refrain,
-    loaded: &Loaded,
+    loaded: &LoadedConfig,
     applied: &mut ApplyResult,
 ) -> Result<(), Error> {
-    let wanted: BTreeSet<Declared> = loaded.calendars.iter().map(Declared::new).collect();
+    let wanted: BTreeSet<DeclaredCalendars> = loaded.calendars.iter().map(DeclaredCalendars::new).collect();
     let before = read(refrain).await?;
     let mut kept = wanted.clone();
     for gone in before.iter().filter(|before| !wanted.contains(before)) {
@@ -110,8 +110,8 @@ pub(super) async fn remove_undeclared(
 }
 
 /// Records the error of one calendar, or fails if the store is unavailable.
-fn refuse(applied: &mut ApplyResult, calendar: &Declared, error: Error) -> Result<(), Error> {
-    let Declared { namespace, tenant, name } = calendar;
+fn refuse(applied: &mut ApplyResult, calendar: &DeclaredCalendars, error: Error) -> Result<(), Error> {
+    let DeclaredCalendars { namespace, tenant, name } = calendar;
     let sentence = match error {
         Error::Store(error) if error.is_transient() => return Err(error.into()),
         Error::CalendarInUse { .. } => {
@@ -125,7 +125,7 @@ fn refuse(applied: &mut ApplyResult, calendar: &Declared, error: Error) -> Resul
 
 /// Returns the calendars declared when the file was last applied. An unreadable list counts as empty, so nothing is
 /// removed.
-async fn read(refrain: &Refrain) -> Result<BTreeSet<Declared>, Error> {
+async fn read(refrain: &Refrain) -> Result<BTreeSet<DeclaredCalendars>, Error> {
     let found = readable(refrain, &document()).await?;
     Ok(found.and_then(|found| serde_json::from_value(found.body).ok()).unwrap_or_default())
 }

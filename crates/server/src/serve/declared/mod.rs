@@ -15,7 +15,7 @@ use refrain::control::SaveScheduleRequest;
 use refrain::model::{By, Schedule, ScheduleKey, ScheduleUid, Source, Status};
 use refrain::store::{ExpectedVersion, StoreError, listed_uid};
 
-use crate::config::{FileSchedule, Loaded};
+use crate::config::{FileSchedule, LoadedConfig};
 
 /// Number of schedules per page of a scan.
 const PART: usize = 500;
@@ -40,7 +40,7 @@ pub struct ApplyResult {
 /// # Errors
 /// Fails if the store is unavailable. An error of one schedule is recorded in the result and does not affect the
 /// others.
-pub async fn apply(refrain: &Refrain, loaded: &Loaded) -> Result<ApplyResult, Error> {
+pub async fn apply(refrain: &Refrain, loaded: &LoadedConfig) -> Result<ApplyResult, Error> {
     let mut applied = ApplyResult::default();
     calendars::save(refrain, &loaded.calendars, &mut applied).await?;
     for schedule in &loaded.schedules {

@@ -3,7 +3,7 @@
 use super::Refrain;
 use super::builder::bad_name;
 use crate::control::DocumentChange;
-use crate::dispatch::{Hold, Order, Quota};
+use crate::dispatch::{Hold, Quota, StoredControl};
 use crate::error::Error;
 use crate::model::DocumentName;
 use crate::store::ExpectedVersion;
@@ -62,7 +62,7 @@ impl Holds {
     /// # Errors
     /// Returns an error if the ID or the hold is invalid, if the tenant has too many holds, or if the store is
     /// unavailable.
-    pub async fn save(&self, id: &str, hold: &Hold) -> Result<Order<Hold>, Error> {
+    pub async fn save(&self, id: &str, hold: &Hold) -> Result<StoredControl<Hold>, Error> {
         let change = self.refrain.document_change(id)?;
         let saved = self.refrain.full_control().save_hold(&change, hold).await;
         // A save whose answer was lost may have been committed.
@@ -74,7 +74,7 @@ impl Holds {
     ///
     /// # Errors
     /// Returns an error if the ID is invalid or the store is unavailable.
-    pub async fn get(&self, id: &str) -> Result<Option<Order<Hold>>, Error> {
+    pub async fn get(&self, id: &str) -> Result<Option<StoredControl<Hold>>, Error> {
         let name = DocumentName::new(id).map_err(bad_name)?;
         self.refrain.control().hold(&self.refrain.tenant, &name).await
     }
@@ -83,8 +83,8 @@ impl Holds {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn list(&self) -> Result<Vec<Order<Hold>>, Error> {
-        Ok(self.refrain.control().orders(&self.refrain.tenant).await?.holds)
+    pub async fn list(&self) -> Result<Vec<StoredControl<Hold>>, Error> {
+        Ok(self.refrain.control().controls(&self.refrain.tenant).await?.holds)
     }
 
     /// Deletes a hold. Occurrences that it has skipped stay skipped until a person reopens them.
@@ -105,9 +105,9 @@ impl Quotas {
     /// # Errors
     /// Returns an error if the name or the quota is invalid, if the tenant has too many quotas, or if the store
     /// is unavailable.
-    pub async fn save(&self, name: &str, cap: Quota) -> Result<Order<Quota>, Error> {
+    pub async fn save(&self, name: &str, quota: Quota) -> Result<StoredControl<Quota>, Error> {
         let change = self.refrain.document_change(name)?;
-        let saved = self.refrain.full_control().save_quota(&change, cap).await;
+        let saved = self.refrain.full_control().save_quota(&change, quota).await;
         self.refrain.controls_changed();
         saved
     }
@@ -116,7 +116,7 @@ impl Quotas {
     ///
     /// # Errors
     /// Returns an error if the name is invalid or the store is unavailable.
-    pub async fn get(&self, name: &str) -> Result<Option<Order<Quota>>, Error> {
+    pub async fn get(&self, name: &str) -> Result<Option<StoredControl<Quota>>, Error> {
         let name = DocumentName::new(name).map_err(bad_name)?;
         self.refrain.control().quota(&self.refrain.tenant, &name).await
     }
@@ -125,8 +125,8 @@ impl Quotas {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn list(&self) -> Result<Vec<Order<Quota>>, Error> {
-        Ok(self.refrain.control().orders(&self.refrain.tenant).await?.caps)
+    pub async fn list(&self) -> Result<Vec<StoredControl<Quota>>, Error> {
+        Ok(self.refrain.control().controls(&self.refrain.tenant).await?.quotas)
     }
 
     /// Deletes a quota.

@@ -22,10 +22,10 @@ async fn a_hold_is_saved_read_listed_and_removed() {
     hold.note = "case 4711".to_owned();
     hold.selects.schedules.push("a".to_owned());
     let saved = holds.save("case-4711", &hold).await.unwrap();
-    assert_eq!((saved.version, saved.what.as_ref()), (1, Ok(&hold)));
+    assert_eq!((saved.version, saved.content.as_ref()), (1, Ok(&hold)));
     hold.until = Some(at("2026-01-05T10:00:00Z"));
     assert_eq!(holds.save("case-4711", &hold).await.unwrap().version, 2);
-    assert_eq!(holds.get("case-4711").await.unwrap().unwrap().what, Ok(hold));
+    assert_eq!(holds.get("case-4711").await.unwrap().unwrap().content, Ok(hold));
     assert_eq!((holds.get("other").await.unwrap(), holds.list().await.unwrap().len()), (None, 1));
     world.run_until("2026-01-05T09:00:00Z", 600).await;
     assert_eq!(world.ended("a").await, ["skipped(hold)"]);
@@ -39,22 +39,22 @@ async fn a_hold_is_saved_read_listed_and_removed() {
 #[tokio::test]
 async fn invalid_holds_and_quotas_are_rejected_and_change_nothing() {
     let world = World::at("2026-01-05T08:30:00Z").await;
-    let (holds, caps) = (world.refrain.holds(), world.refrain.quotas());
+    let (holds, quotas) = (world.refrain.holds(), world.refrain.quotas());
     assert_eq!(holds.save("a b", &Hold::new("legal")).await.unwrap_err().code(), "bad_name");
     let error = holds.save("a", &Hold::new("")).await.unwrap_err();
     assert!(error.code() == "invalid" && error.to_string().contains("code"), "{error}");
-    let error = caps.save("a", Quota::new(0, hours(1))).await.unwrap_err();
+    let error = quotas.save("a", Quota::new(0, hours(1))).await.unwrap_err();
     assert!(error.code() == "invalid" && error.to_string().contains('0'), "{error}");
-    assert_eq!((holds.list().await.unwrap().len(), caps.list().await.unwrap().len()), (0, 0));
+    assert_eq!((holds.list().await.unwrap().len(), quotas.list().await.unwrap().len()), (0, 0));
 }
 
 #[tokio::test]
 async fn a_quota_is_saved_and_limits_only_its_tenant() {
     let world = World::at("2026-01-05T08:30:00Z").await;
-    let caps = world.refrain.quotas();
+    let quotas = world.refrain.quotas();
     let cap = Quota::new(1, hours(24));
-    assert_eq!(caps.save("daily", cap).await.unwrap().what, Ok(cap));
-    assert_eq!(caps.get("daily").await.unwrap().unwrap().what, Ok(cap));
+    assert_eq!(quotas.save("daily", cap).await.unwrap().content, Ok(cap));
+    assert_eq!(quotas.get("daily").await.unwrap().unwrap().content, Ok(cap));
     world.save(world.refrain.schedule("a").cron("0 * * * *")).await;
     let other = world.refrain.tenant("other").unwrap();
     other.schedule("b").cron("0 * * * *").handler("record", ()).save().await.unwrap();
@@ -62,7 +62,7 @@ async fn a_quota_is_saved_and_limits_only_its_tenant() {
     assert_eq!(world.ended("a").await, ["succeeded", "skipped(quota)", "skipped(quota)"]);
     assert_eq!(other.runs("b", &Page::first(9)).await.unwrap().rows.len(), 3);
     assert_eq!(world.calls().iter().filter(|call| call.schedule == "b").count(), 3);
-    caps.remove("daily").await.unwrap();
+    quotas.remove("daily").await.unwrap();
     world.run_until("2026-01-05T12:00:00Z", 600).await;
     assert_eq!(world.ended("a").await.last().map(String::as_str), Some("succeeded"));
 }
@@ -72,19 +72,19 @@ async fn a_quota_is_saved_and_limits_only_its_tenant() {
 async fn a_hold_applies_immediately_and_does_not_stop_running_work() {
     let world = World::at("2026-01-05T08:00:00Z").await;
     let (begun, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let (told, wait) = (begun.clone(), go_on.clone());
+    let (reported, wait) = (begun.clone(), go_on.clone());
     world.refrain.handler("slow", move |_: RunContext, (): ()| {
         let wait = wait.clone();
-        told.notify_one();
+        reported.notify_one();
         async move {
             wait.notified().await;
             Ok::<_, Failure>(())
         }
     });
     let (ended, mut endings) = tokio::sync::mpsc::unbounded_channel();
-    let told = ended.clone();
+    let reported = ended.clone();
     world.refrain.on_completed(move |run| ended.send(format!("{} done", run.schedule.id)).unwrap());
-    world.refrain.on_skipped(move |run| told.send(format!("{} skipped", run.schedule.id)).unwrap());
+    world.refrain.on_skipped(move |run| reported.send(format!("{} skipped", run.schedule.id)).unwrap());
     let slow = |id: &str| world.refrain.schedule(id).run_now().then().every_day().handler("slow", ());
     let node = world.refrain.start().await.unwrap();
     slow("before").save().await.unwrap();

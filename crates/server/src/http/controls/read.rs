@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use refrain::dispatch::Order;
+use refrain::dispatch::StoredControl;
 use refrain::model::{DocumentName, Revision};
 use refrain::store::DocumentKey;
 
@@ -18,11 +18,11 @@ use crate::http::problem::Problem;
 pub(crate) async fn list<T: ControlKind>(
     app: &App,
     caller: &Caller,
-    asked: PageQuery,
+    query: PageQuery,
 ) -> Result<Json<List<ControlView<T>>>, Problem> {
-    let page = asked.page(app)?;
+    let page = query.page(app)?;
     let found = app.store().documents(&caller.tenant, T::KIND, &page).await?;
-    Ok(Json(List::of(found, |document| ControlView::of(Order::new(document, T::read)))))
+    Ok(Json(List::of(found, |document| ControlView::of(StoredControl::new(document, T::read)))))
 }
 
 /// Returns the document with a name.
@@ -45,5 +45,5 @@ pub(crate) async fn one<T: ControlKind>(
     if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
         return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
     }
-    Ok(([(header::ETAG, tag)], Json(ControlView::of(Order::new(document, T::read)))).into_response())
+    Ok(([(header::ETAG, tag)], Json(ControlView::of(StoredControl::new(document, T::read)))).into_response())
 }

@@ -107,7 +107,7 @@ async fn a_slow_provider_delays_no_other_and_loses_nothing() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let slow = Arc::new(SlowDispatcher::default());
     let mut options = EngineOptions::default();
-    options.worker.places = 200;
+    options.worker.slots = 200;
     options.worker.provider_slots = BTreeMap::from([("slow".to_owned(), 20)]);
     let node = Engine::new(harness.store.clone(), harness.clock.clone(), slow.clone(), options);
     save(&harness, key("slow"), many_rows("slow", 1_000)).await;
@@ -136,7 +136,7 @@ async fn many_runs_of_one_tenant_delay_no_other_tenant() {
     let harness = Harness::at("2026-01-05T08:59:50Z");
     let slow = Arc::new(SlowDispatcher::default());
     let mut options = EngineOptions::default();
-    options.worker.places = 50;
+    options.worker.slots = 50;
     options.worker.tenant_slots = Some(10);
     let node = Engine::new(harness.store.clone(), harness.clock.clone(), slow.clone(), options);
     save(&harness, of("herd", "herd"), many_rows("slow", 300)).await;

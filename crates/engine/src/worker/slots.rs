@@ -153,50 +153,50 @@ mod tests {
 
     #[test]
     fn tenants_have_separate_slots() {
-        let mut places = SlotLimits::new(Some(2), BTreeMap::new());
+        let mut slots = SlotLimits::new(Some(2), BTreeMap::new());
         let (acme, globex) = (tenant("acme"), tenant("globex"));
-        assert_eq!(places.take(&acme, None, at(0)), Ok(()));
-        assert_eq!(places.take(&acme, None, at(0)), Ok(()));
-        assert_eq!(places.take(&acme, None, at(0)), Err(at(1)));
-        assert_eq!(places.take(&globex, None, at(0)), Ok(()));
-        places.free(&acme, None);
-        assert_eq!(places.take(&acme, None, at(1)), Ok(()));
+        assert_eq!(slots.take(&acme, None, at(0)), Ok(()));
+        assert_eq!(slots.take(&acme, None, at(0)), Ok(()));
+        assert_eq!(slots.take(&acme, None, at(0)), Err(at(1)));
+        assert_eq!(slots.take(&globex, None, at(0)), Ok(()));
+        slots.free(&acme, None);
+        assert_eq!(slots.take(&acme, None, at(1)), Ok(()));
     }
 
     #[test]
     fn a_refusal_takes_no_slot() {
-        let mut places = SlotLimits::new(Some(9), BTreeMap::from([("slow".to_owned(), 1)]));
+        let mut slots = SlotLimits::new(Some(9), BTreeMap::from([("slow".to_owned(), 1)]));
         let acme = tenant("acme");
-        assert_eq!(places.take(&acme, Some(&by("slow")), at(0)), Ok(()));
+        assert_eq!(slots.take(&acme, Some(&by("slow")), at(0)), Ok(()));
         for _ in 0..20 {
-            assert!(places.take(&acme, Some(&by("slow")), at(0)).is_err());
+            assert!(slots.take(&acme, Some(&by("slow")), at(0)).is_err());
         }
         for _ in 0..8 {
-            assert_eq!(places.take(&acme, Some(&by("quick")), at(0)), Ok(()));
+            assert_eq!(slots.take(&acme, Some(&by("quick")), at(0)), Ok(()));
         }
-        assert!(places.take(&acme, Some(&by("quick")), at(0)).is_err(), "the slow run takes the ninth slot");
+        assert!(slots.take(&acme, Some(&by("quick")), at(0)).is_err(), "the slow run takes the ninth slot");
     }
 
     #[test]
     fn delays_double_until_a_run_starts() {
-        let mut places = SlotLimits::new(Some(1), BTreeMap::new());
+        let mut slots = SlotLimits::new(Some(1), BTreeMap::new());
         let acme = tenant("acme");
-        assert_eq!(places.take(&acme, None, at(0)), Ok(()));
+        assert_eq!(slots.take(&acme, None, at(0)), Ok(()));
         let mut now = 0;
         for wait in [1, 2, 4, 8, 16, 30, 30] {
-            assert_eq!(places.take(&acme, None, at(now)), Err(at(now + wait)));
+            assert_eq!(slots.take(&acme, None, at(now)), Err(at(now + wait)));
             now += wait;
         }
-        places.free(&acme, None);
-        assert_eq!(places.take(&acme, None, at(now)), Ok(()));
-        assert_eq!(places.take(&acme, None, at(now)), Err(at(now + 1)));
+        slots.free(&acme, None);
+        assert_eq!(slots.take(&acme, None, at(now)), Ok(()));
+        assert_eq!(slots.take(&acme, None, at(now)), Err(at(now + 1)));
     }
 
     #[test]
     fn delayed_occurrences_return_in_turns_within_thirty_seconds() {
-        let mut places = SlotLimits::new(Some(3), BTreeMap::new());
+        let mut slots = SlotLimits::new(Some(3), BTreeMap::new());
         let acme = tenant("acme");
-        let answers: Vec<_> = (0..1_000).map(|_| places.take(&acme, None, at(0))).collect();
+        let answers: Vec<_> = (0..1_000).map(|_| slots.take(&acme, None, at(0))).collect();
         assert!(answers[..3].iter().all(Result::is_ok));
         let back_at: Vec<i64> = answers[3..].iter().map(|answer| answer.unwrap_err().as_second()).collect();
         assert_eq!(back_at[..7], [1, 1, 1, 2, 2, 2, 3]);
@@ -205,13 +205,13 @@ mod tests {
 
     #[test]
     fn owners_without_runs_are_removed() {
-        let mut places = SlotLimits::new(Some(1), BTreeMap::new());
+        let mut slots = SlotLimits::new(Some(1), BTreeMap::new());
         for number in 0..100 {
             let one = tenant(&format!("t{number}"));
-            assert_eq!(places.take(&one, None, at(0)), Ok(()));
-            places.free(&one, None);
+            assert_eq!(slots.take(&one, None, at(0)), Ok(()));
+            slots.free(&one, None);
         }
-        assert!(places.shares.is_empty());
+        assert!(slots.shares.is_empty());
         let mut unlimited = SlotLimits::default();
         assert_eq!(unlimited.take(&tenant("acme"), Some(&by("any")), at(0)), Ok(()));
         assert!(unlimited.shares.is_empty());

@@ -4,7 +4,7 @@ use refrain::Error;
 use refrain::Refrain;
 use refrain::control::Rights;
 use refrain::control::{Control, DocumentChange};
-use refrain::dispatch::Order;
+use refrain::dispatch::StoredControl;
 use refrain::store::DocumentKind;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -29,7 +29,7 @@ pub(crate) trait ControlKind: Serialize + DeserializeOwned {
     }
 
     /// Saves the document.
-    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<Order<Self>, Error>;
+    async fn save(&self, control: &Control<Rights>, change: &DocumentChange) -> Result<StoredControl<Self>, Error>;
 
     /// Deletes the document.
     async fn remove(control: &Control<Rights>, change: &DocumentChange) -> Result<(), Error>;

@@ -240,7 +240,7 @@ async fn a_breaker_is_tripped_and_reset_by_hand() {
     let place = "/v1/breakers?provider=log";
     let closed = world.get(place).await.is(200);
     assert_eq!(
-        (&closed["state"], &closed["is_closed"], &closed["is_here"]),
+        (&closed["state"], &closed["is_closed"], &closed["is_provider_available"]),
         (&json!("closed"), &json!(true), &json!(true))
     );
     let asked = json!({ "provider": "log", "note": "maintenance" });
@@ -263,7 +263,7 @@ async fn a_breaker_is_tripped_and_reset_by_hand() {
     world.get("/v1/breakers?provider=").await.refused(400, "bad_name");
     world.post("/v1/breakers/trip", &json!({ "provider": "a\0b" })).await.refused(400, "bad_name");
     let elsewhere = world.get("/v1/breakers?provider=pigeon").await.is(200);
-    assert_eq!((&elsewhere["state"], &elsewhere["is_here"]), (&json!("closed"), &json!(false)));
+    assert_eq!((&elsewhere["state"], &elsewhere["is_provider_available"]), (&json!("closed"), &json!(false)));
     world.post("/v1/breakers/trip", &json!({ "receiver": "x" })).await.refused(400, "bad_body");
     let long = json!({ "provider": "log", "receiver": "x".repeat(1_025) });
     world.post("/v1/breakers/reset", &long).await.refused(400, "too_long");

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::{Control, DocumentChange};
-use crate::dispatch::{CONTROLS_MAX, Hold, Order, Quota, TenantControls};
+use crate::dispatch::{CONTROLS_MAX, Hold, Quota, StoredControl, TenantControls};
 use crate::error::Error;
 use crate::error_code::ErrorCode;
 use crate::model::{DocumentName, Tenant};
@@ -21,11 +21,11 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the hold is invalid, if the tenant has too many holds, if the version differs from the
     /// expected one, or if the store is unavailable.
-    pub async fn save_hold(&self, change: &DocumentChange, hold: &Hold) -> Result<Order<Hold>, Error> {
+    pub async fn save_hold(&self, change: &DocumentChange, hold: &Hold) -> Result<StoredControl<Hold>, Error> {
         hold.check()?;
-        let held = self.orders(&change.tenant).await?.holds;
+        let held = self.controls(&change.tenant).await?.holds;
         let saved = self.save_document(change, DocumentKind::Hold, hold, count_if_new(&held, change)).await?;
-        Ok(Order::new(saved, Hold::read))
+        Ok(StoredControl::new(saved, Hold::read))
     }
 
     /// Deletes a hold. Occurrences that it has skipped stay skipped until a person reopens them.
@@ -42,11 +42,11 @@ impl Control<Rights> {
     /// # Errors
     /// Returns an error if the quota is invalid, if the tenant has too many quotas, if the version differs from
     /// the expected one, or if the store is unavailable.
-    pub async fn save_quota(&self, change: &DocumentChange, cap: Quota) -> Result<Order<Quota>, Error> {
-        cap.check()?;
-        let caps = self.orders(&change.tenant).await?.caps;
-        let saved = self.save_document(change, DocumentKind::Quota, &cap, count_if_new(&caps, change)).await?;
-        Ok(Order::new(saved, Quota::read))
+    pub async fn save_quota(&self, change: &DocumentChange, quota: Quota) -> Result<StoredControl<Quota>, Error> {
+        quota.check()?;
+        let quotas = self.controls(&change.tenant).await?.quotas;
+        let saved = self.save_document(change, DocumentKind::Quota, &quota, count_if_new(&quotas, change)).await?;
+        Ok(StoredControl::new(saved, Quota::read))
     }
 
     /// Deletes a quota.
@@ -90,31 +90,31 @@ impl<R> Control<R> {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn hold(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Hold>>, Error> {
+    pub async fn hold(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<StoredControl<Hold>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Hold, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Hold::read)))
+        Ok(self.store.document(&key).await?.map(|document| StoredControl::new(document, Hold::read)))
     }
 
     /// Returns a quota by its name.
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn quota(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<Order<Quota>>, Error> {
+    pub async fn quota(&self, tenant: &Tenant, name: &DocumentName) -> Result<Option<StoredControl<Quota>>, Error> {
         let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Quota, name: name.clone() };
-        Ok(self.store.document(&key).await?.map(|document| Order::new(document, Quota::read)))
+        Ok(self.store.document(&key).await?.map(|document| StoredControl::new(document, Quota::read)))
     }
 
     /// Returns all holds and quotas of a tenant, including those that cannot be read.
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn orders(&self, tenant: &Tenant) -> Result<TenantControls, Error> {
+    pub async fn controls(&self, tenant: &Tenant) -> Result<TenantControls, Error> {
         Ok(TenantControls::read(&*self.store, tenant).await?)
     }
 }
 
 /// Returns the number of existing documents if the change would add one; `None` if it replaces one.
-pub(super) fn count_if_new<T>(orders: &[Order<T>], change: &DocumentChange) -> Option<usize> {
-    let is_there = orders.iter().any(|order| order.name == change.name);
-    (!is_there).then_some(orders.len())
+pub(super) fn count_if_new<T>(controls: &[StoredControl<T>], change: &DocumentChange) -> Option<usize> {
+    let is_there = controls.iter().any(|control| control.name == change.name);
+    (!is_there).then_some(controls.len())
 }

@@ -17,17 +17,17 @@ macro_rules! operations {
             path = $all,
             tag = $tag,
             params($crate::http::page::PageQuery),
-            responses((status = 200, description = concat!("A page of ", $noun, "s"), body = $crate::http::page::List<$crate::http::orders::ControlView<$type>>)),
+            responses((status = 200, description = concat!("A page of ", $noun, "s"), body = $crate::http::page::List<$crate::http::controls::ControlView<$type>>)),
         )]
         pub(crate) async fn list(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
             caller: $crate::http::caller::Caller,
             $crate::http::query::Query(asked): $crate::http::query::Query<$crate::http::page::PageQuery>,
         ) -> Result<
-            $crate::http::body::Json<$crate::http::page::List<$crate::http::orders::ControlView<$type>>>,
+            $crate::http::body::Json<$crate::http::page::List<$crate::http::controls::ControlView<$type>>>,
             $crate::http::problem::Problem,
         > {
-            $crate::http::orders::list(&app, &caller, asked).await
+            $crate::http::controls::list(&app, &caller, asked).await
         }
 
         #[doc = $one]
@@ -39,7 +39,7 @@ macro_rules! operations {
             tag = $tag,
             params(("name" = String, Path, description = concat!("Name of the ", $noun, "."))),
             responses(
-                (status = 200, description = concat!("The ", $noun), body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String))),
+                (status = 200, description = concat!("The ", $noun), body = $crate::http::controls::ControlView<$type>, headers(("ETag" = String))),
                 (status = 304, description = concat!("The ", $noun, " has not changed since the entity tag in If-None-Match")),
             ),
         )]
@@ -49,7 +49,7 @@ macro_rules! operations {
             $crate::http::path::Path(name): $crate::http::path::Path<String>,
             headers: axum::http::HeaderMap,
         ) -> Result<axum::response::Response, $crate::http::problem::Problem> {
-            $crate::http::orders::one::<$type>(&app, &caller, &name, &headers).await
+            $crate::http::controls::one::<$type>(&app, &caller, &name, &headers).await
         }
 
         #[doc = $put]
@@ -64,7 +64,7 @@ macro_rules! operations {
                 $($query)?
             ),
             request_body = $type,
-            responses((status = 200, description = concat!("The ", $noun, " is saved"), body = $crate::http::orders::ControlView<$type>, headers(("ETag" = String)))),
+            responses((status = 200, description = concat!("The ", $noun, " is saved"), body = $crate::http::controls::ControlView<$type>, headers(("ETag" = String)))),
         )]
         pub(crate) async fn put(
             axum::extract::State(app): axum::extract::State<$crate::http::app::App>,
@@ -74,9 +74,9 @@ macro_rules! operations {
             $($crate::http::query::Query(query): $crate::http::query::Query<$query>,)?
             $crate::http::body::Json(what): $crate::http::body::Json<$type>,
         ) -> Result<axum::response::Response, $crate::http::problem::Problem> {
-            let query = None::<$crate::http::orders::ProviderQuery>$(.or(Some::<$query>(query)))?;
-            let request = $crate::http::orders::PutRequest { name: &name, headers: &headers, query };
-            $crate::http::orders::put(&app, &caller, request, what).await
+            let query = None::<$crate::http::controls::ProviderQuery>$(.or(Some::<$query>(query)))?;
+            let request = $crate::http::controls::PutRequest { name: &name, headers: &headers, query };
+            $crate::http::controls::put(&app, &caller, request, what).await
         }
 
         #[doc = $delete]
@@ -95,7 +95,7 @@ macro_rules! operations {
             $crate::http::path::Path(name): $crate::http::path::Path<String>,
             headers: axum::http::HeaderMap,
         ) -> Result<axum::http::StatusCode, $crate::http::problem::Problem> {
-            $crate::http::orders::delete::<$type>(&app, &caller, &name, &headers).await
+            $crate::http::controls::delete::<$type>(&app, &caller, &name, &headers).await
         }
     };
 }

@@ -1,7 +1,7 @@
 //! API representation of a document.
 
 use jiff::Timestamp;
-use refrain::dispatch::Order;
+use refrain::dispatch::StoredControl;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -30,8 +30,8 @@ pub(crate) struct ControlView<T> {
 }
 
 impl<T> ControlView<T> {
-    pub(crate) fn of(order: Order<T>) -> Self {
-        let Order { name, version, updated_at, what } = order;
+    pub(crate) fn of(order: StoredControl<T>) -> Self {
+        let StoredControl { name, version, updated_at, content: what } = order;
         let (definition, problem) = match what {
             Ok(what) => (Some(what), None),
             Err(problem) => (None, Some(problem)),
