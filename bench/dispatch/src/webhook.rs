@@ -151,12 +151,12 @@ async fn sender(folder: &Path) -> Result<Refrain, Box<dyn Error>> {
     let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")?;
     secrets.put(&Rights::all(), &change, &secret.into()).await?;
     let options = WebhookOptions::default().with(|it| {
-    it.allow = vec!["127.0.0.0/8".to_owned()];
-    it.allow_http = true;
-    it.any_port = true;
-    it.sign_with = vec!["key".to_owned()];
-    it.concurrency_per_host = PLACES as u16;
-});
+        it.allow = vec!["127.0.0.0/8".to_owned()];
+        it.allow_http = true;
+        it.any_port = true;
+        it.sign_with = vec!["key".to_owned()];
+        it.concurrency_per_host = PLACES as u16;
+    });
     refrain.webhooks(options, Some(secrets))?;
     Ok(refrain)
 }

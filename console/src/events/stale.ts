@@ -7,9 +7,9 @@ export function invalidatedKeys(serverEvent: ServerEvent): QueryKey[] {
   switch (serverEvent.kind) {
     case 'started':
       return [...own, ['occurrences'], ['stats']];
-    case 'ended':
+    case 'completed':
     case 'retried':
-    case 'folded':
+    case 'gap':
       return [...own, ['occurrences'], ['stats'], ['schedules'], ['dead-letters']];
     case 'planned':
       return [...own, ['occurrences'], ['schedules']];

@@ -7,7 +7,7 @@ export type ConnectionState = 'open' | 'waiting' | 'closed';
 type EventCallback = (serverEvent: ServerEvent) => void;
 type StateCallback = (state: ConnectionState) => void;
 
-const KINDS: ServerEvent['kind'][] = ['planned', 'finished', 'folded', 'started', 'dispatched', 'ended', 'retried', 'logged', 'alarm'];
+const KINDS: ServerEvent['kind'][] = ['planned', 'finished', 'gap', 'started', 'dispatched', 'completed', 'retried', 'logged', 'alarm'];
 
 /** Delay before reconnecting. A browser does not retry a stream that was rejected. */
 const RECONNECT_MS = 5_000;

@@ -74,7 +74,12 @@ impl Alert {
     /// # Errors
     /// Returns the problem as text if the body is not a valid alert.
     pub fn read(body: Value) -> Result<Self, String> {
-        let alert: Self = serde_json::from_value(body).map_err(|error| error.to_string())?;
+        let mut alert: Self = serde_json::from_value(body).map_err(|error| error.to_string())?;
+        for name in &mut alert.on {
+            if let Some(new) = new_name(name) {
+                new.clone_into(name);
+            }
+        }
         alert.check().map_err(|error| error.to_string())?;
         Ok(alert)
     }
@@ -88,7 +93,11 @@ impl Alert {
             return Err(invalid("the alert's alarms", format!("expected one or more of {}, found none", known())));
         }
         if let Some(unknown) = self.on.iter().find(|name| !Alarm::TENANT_ALARM_NAMES.contains(&name.as_str())) {
-            return Err(invalid("the alert's alarms", format!("{unknown:?} is not one of {}", known())));
+            let problem = match new_name(unknown) {
+                Some(new) => format!("{unknown:?} is now called {new:?}"),
+                None => format!("{unknown:?} is not one of {}", known()),
+            };
+            return Err(invalid("the alert's alarms", problem));
         }
         if self.failing_after == 0 {
             return Err(invalid("the alert's failing_after", "expected 1 or more, found 0".to_owned()));
@@ -145,6 +154,15 @@ impl Alert {
     }
 }
 
+/// Returns the current name of an alarm that had another name when the alert was stored.
+fn new_name(old: &str) -> Option<&'static str> {
+    match old {
+        "fires_moved" => Some("occurrences_moved"),
+        "unreadable_order" => Some("unreadable_control"),
+        _ => None,
+    }
+}
+
 fn known() -> String {
     Alarm::TENANT_ALARM_NAMES.join(", ")
 }
@@ -196,6 +214,16 @@ mod tests {
             let problem = Alert::read(broken).unwrap_err();
             assert!(problem.contains(said), "{field}: {problem}");
         }
+    }
+
+    #[test]
+    fn an_alert_stored_under_old_names_is_read_and_a_new_one_is_told_the_new_names() {
+        let body = json!({"on": ["fires_moved", "unreadable_order"], "action": {"provider": "log", "payload": {}}});
+        let alert = Alert::read(body.clone()).unwrap();
+        assert_eq!(alert.on, ["occurrences_moved", "unreadable_control"]);
+        let asked: Alert = serde_json::from_value(body).unwrap();
+        let problem = asked.check().unwrap_err().to_string();
+        assert!(problem.contains(r#""fires_moved" is now called "occurrences_moved""#), "{problem}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::controls::count_if_new;
 use super::follow::uses;
 use super::{Control, DocumentChange};
-use crate::dispatch::{StoredControl, list_orders};
+use crate::dispatch::{StoredControl, list_controls};
 use crate::error::Error;
 use crate::model::{DocumentName, ScheduleId, Status, Tenant};
 use crate::right::Right;
@@ -33,7 +33,7 @@ impl Control<Rights> {
     ) -> Result<StoredControl<NamedCalendar>, Error> {
         self.rights.require(&change.tenant, Right::Edit)?;
         calendar.check(change.name.as_str())?;
-        let calendars = list_orders(&*self.store, &change.tenant, DocumentKind::Calendar, read_calendar).await?;
+        let calendars = list_controls(&*self.store, &change.tenant, DocumentKind::Calendar, read_calendar).await?;
         let saved =
             self.save_document(change, DocumentKind::Calendar, calendar, count_if_new(&calendars, change)).await?;
         self.replan_for_calendar(&change.tenant, &change.name).await?;

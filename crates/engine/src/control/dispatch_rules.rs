@@ -6,7 +6,7 @@
 use super::controls::count_if_new;
 use super::{Control, DocumentChange};
 use crate::delivery::Warning;
-use crate::dispatch::{DispatchRule, RuleAction, StoredControl, list_orders};
+use crate::dispatch::{DispatchRule, RuleAction, StoredControl, list_controls};
 use crate::error::Error;
 use crate::model::{Action, DocumentName, HANDLER_PROVIDER, Tenant};
 use crate::rights::Rights;
@@ -79,7 +79,7 @@ impl<R> Control<R> {
     /// # Errors
     /// Returns an error if the store is unavailable.
     pub async fn rules(&self, tenant: &Tenant) -> Result<Vec<StoredControl<DispatchRule>>, Error> {
-        Ok(list_orders(&*self.store, tenant, DocumentKind::Rule, DispatchRule::read).await?)
+        Ok(list_controls(&*self.store, tenant, DocumentKind::Rule, DispatchRule::read).await?)
     }
 }
 

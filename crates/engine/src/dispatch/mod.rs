@@ -31,7 +31,7 @@ mod transactional;
 pub(crate) use self::barrier::Barrier;
 pub use self::breaker::Breakers;
 pub(crate) use self::check::check_action;
-pub(crate) use self::controls::list as list_orders;
+pub(crate) use self::controls::list as list_controls;
 pub use self::controls::{CONTROLS_MAX, StoredControl, TenantControls};
 pub(crate) use self::controls_step::ControlsStep;
 pub use self::dedup::Dedup;

@@ -1,7 +1,7 @@
 //! Short-lived cache of values from the store, so that the store is not read for each action.
 //!
-//! Each value is read at most once per [`CACHE_TTL`], and only when it is needed. A failed read counts as a read, so that
-//! a store that does not respond is not asked for each action.
+//! Each value is read at most once per [`CACHE_TTL`], and only when it is needed. A failed read counts as a read, so
+//! that a store that does not respond is not asked for each action.
 //!
 //! Invariant: no older value is used, and a store that does not respond is never treated as one without an
 //! entry.

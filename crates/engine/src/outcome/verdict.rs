@@ -30,7 +30,7 @@ impl StepName {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Guard => "guard",
-            Self::Controls => "orders",
+            Self::Controls => "controls",
             Self::Rules => "rules",
             Self::Dedup => "dedup",
             Self::Throttle => "throttle",

@@ -162,7 +162,7 @@ async fn each_occurrence_has_a_span_and_each_step_one_inside_it() {
     let spans = log.spans();
     assert_eq!((spans[0].name.as_str(), spans[0].parent), (names::OCCURRENCE, None));
     let steps: Vec<_> = spans[1..].iter().map(|it| (it.name.as_str(), it.fields["step"].as_str(), it.parent)).collect();
-    let names_of_steps = ["guard", "orders", "rules", "dedup", "throttle", "breaker", "provider"];
+    let names_of_steps = ["guard", "controls", "rules", "dedup", "throttle", "breaker", "provider"];
     let expected = names_of_steps.map(|step| (names::STEP, step, Some(0)));
     assert_eq!(steps, expected);
     assert!(!format!("{spans:?}{:?}", log.lines(names::DISPATCH)).contains(SECRET));
@@ -178,7 +178,7 @@ async fn steps_and_providers_are_counted() {
     let step = |step: &str| format!(r#"refrain_dispatch_steps_total{{step="{step}",decision="pass"}} 2"#);
     assert_eq!(
         world.metrics("refrain_dispatch_steps_total"),
-        ["guard", "orders", "rules", "dedup", "throttle", "breaker"].map(step),
+        ["guard", "controls", "rules", "dedup", "throttle", "breaker"].map(step),
         "a dry run counts nothing"
     );
     let outcome = |name: &str| format!(r#"refrain_dispatch_outcomes_total{{provider="courier",outcome="{name}"}} 1"#);
@@ -198,7 +198,7 @@ async fn holds_and_quotas_are_a_step_of_every_action() {
     assert_eq!(held.message.as_deref(), Some("hold freeze (maintenance)\norders stop"));
     let (single, _) = world.refrain.dispatch("k1", Action::new("courier", json!({}))).await.unwrap();
     assert_eq!(single.reason(), held.reason);
-    let controls = |decision: &str| format!(r#"refrain_dispatch_steps_total{{step="orders",decision="{decision}"}}"#);
+    let controls = |decision: &str| format!(r#"refrain_dispatch_steps_total{{step="controls",decision="{decision}"}}"#);
     let counted = world.metrics("refrain_dispatch_steps_total");
     assert!(counted.contains(&format!("{} 2", controls("stop"))), "{counted:?}");
     assert!(!counted.iter().any(|line| line.starts_with(&controls("pass"))), "{counted:?}");

@@ -96,7 +96,7 @@ impl<'a> Crate<'a> {
         let uses = self.uses.get(module)?;
         let from_glob = || {
             let glob = uses.globs.iter().find(|glob| self.declares(module, glob, name))?;
-            Some([&glob[..], &[name.clone()]].concat())
+            Some([&glob[..], std::slice::from_ref(name)].concat())
         };
         uses.names.get(name).cloned().or_else(from_glob)
     }

@@ -23,10 +23,10 @@ pub fn find_inconsistencies(row: &Occurrence) -> Vec<&'static str> {
         }
         State::Succeeded => check(row.reason.is_some(), "the occurrence succeeded, but has a skip or failure reason"),
         State::Skipped => {
-            check(!matches!(row.reason, Some(Reason::Skipped(_))), "the occurrence was skipped without a reason")
+            check(!matches!(row.reason, Some(Reason::Skipped(_))), "the occurrence was skipped without a reason");
         }
         State::Failed => {
-            check(!matches!(row.reason, Some(Reason::Failed(_))), "the occurrence failed without a reason")
+            check(!matches!(row.reason, Some(Reason::Failed(_))), "the occurrence failed without a reason");
         }
     }
     find_inconsistencies

@@ -190,11 +190,13 @@ fn seen(id: &str, era: &str, last: u64) -> Option<u64> {
 fn kinds(text: Option<&str>) -> Result<Vec<Kind>, Problem> {
     let read = |name: &str| {
         Kind::from_text(name.trim()).ok_or_else(|| {
-            let known = Kind::ALL.map(Kind::as_str).join(", ");
             let shown: String = name.chars().take(40).collect();
-            Problem::bad_request("bad_query", format!("{shown:?} is not an event kind"))
-                .at_path("kind")
-                .with_hint(format!("one of {known}"))
+            let hint = match name.trim() {
+                "folded" => format!("use `{}`", Kind::Gap.as_str()),
+                "ended" => format!("use `{}`", Kind::Completed.as_str()),
+                _ => format!("one of {}", Kind::ALL.map(Kind::as_str).join(", ")),
+            };
+            Problem::bad_request("bad_query", format!("{shown:?} is not an event kind")).at_path("kind").with_hint(hint)
         })
     };
     text.map_or(Ok(Vec::new()), |text| text.split(',').map(read).collect())

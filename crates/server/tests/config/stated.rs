@@ -105,7 +105,7 @@ pub(super) fn sentences() -> Vec<(&'static str, String)> {
         ("docs/observability.md", format!("(by age, default: {} days)", days("engine.keep_for"))),
         ("docs/operations.md", format!("watch_every` (default: {} seconds)", seconds(&of("engine.watch_every")))),
         ("docs/console.md", format!("by default http://{}/", of("server.bind"))),
-        ("docs/api/orders.md", format!("`timeout` (default: {} seconds", seconds(&of("server.request_timeout")))),
+        ("docs/api/controls.md", format!("`timeout` (default: {} seconds", seconds(&of("server.request_timeout")))),
         ("docs/writing-a-store.md", format!("fewer sequences per case; default: {}", sequences())),
         ("docs/configuration.md", format!("for blocks without a time zone; default: {}", of("schedules.timezone"))),
     ];

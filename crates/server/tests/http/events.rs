@@ -97,7 +97,7 @@ async fn events_arrive_in_order_with_ids() {
     let mut stream = Stream::open(&world, "/v1/events", None).await;
     fire(&world, "digest").await;
     let started = stream.next_of("started").await;
-    let ended = stream.next_of("ended").await;
+    let ended = stream.next_of("completed").await;
     assert_eq!((&ended.data["schedule"], &ended.data["occurrence"]["state"]), (&json!("digest"), &json!("succeeded")));
     let number =
         |reported: &StreamEvent| reported.id.as_ref().unwrap().split_once('-').unwrap().1.parse::<u64>().unwrap();
@@ -129,17 +129,17 @@ async fn dispatches_are_reported_without_payloads_and_secrets() {
 #[tokio::test]
 async fn a_stream_resumes_without_loss() {
     let world = with_digest().await;
-    let mut stream = Stream::open(&world, "/v1/events?kind=ended", None).await;
+    let mut stream = Stream::open(&world, "/v1/events?kind=completed", None).await;
     fire(&world, "digest").await;
     let first = stream.next().await.unwrap();
     drop(stream);
-    let mut watching = Stream::open(&world, "/v1/events?kind=ended", None).await;
+    let mut watching = Stream::open(&world, "/v1/events?kind=completed", None).await;
     fire(&world, "other").await;
     assert_eq!(watching.next().await.unwrap().data["schedule"], "other");
     drop(watching);
-    let mut back = Stream::open(&world, "/v1/events?kind=ended", first.id.as_deref()).await;
+    let mut back = Stream::open(&world, "/v1/events?kind=completed", first.id.as_deref()).await;
     let next = back.next().await.unwrap();
-    assert_eq!((next.kind.as_str(), &next.data["schedule"]), ("ended", &json!("other")));
+    assert_eq!((next.kind.as_str(), &next.data["schedule"]), ("completed", &json!("other")));
     drop(back);
     let mut foreign = Stream::open(&world, "/v1/events", Some("00000000-3")).await;
     let missed = foreign.next().await.unwrap();
@@ -151,15 +151,19 @@ async fn a_stream_resumes_without_loss() {
 #[tokio::test]
 async fn events_can_be_chosen_by_schedule_and_kind_and_are_the_tenants_own() {
     let world = with_digest().await;
-    let mut of_other = Stream::open(&world, "/v1/events?schedule=other&kind=started,ended", None).await;
+    let mut of_other = Stream::open(&world, "/v1/events?schedule=other&kind=started,completed", None).await;
     let mut foreign = Stream::open(&world, "/v1/events?tenant=acme", None).await;
     fire(&world, "digest").await;
     fire(&world, "other").await;
-    for kind in ["started", "ended"] {
+    for kind in ["started", "completed"] {
         let reported = of_other.next().await.unwrap();
         assert_eq!((reported.kind.as_str(), &reported.data["schedule"]), (kind, &json!("other")));
     }
     world.get("/v1/events?kind=loud").await.refused(400, "bad_query");
+    for (old, new) in [("folded", "gap"), ("ended", "completed")] {
+        let refused = world.get(&format!("/v1/events?kind={old}")).await.refused(400, "bad_query");
+        assert_eq!(refused["hint"], format!("use `{new}`"));
+    }
     world.stop().await;
     assert!(foreign.next().await.is_none(), "a stream must not report events of another tenant");
 }
@@ -211,7 +215,7 @@ async fn a_stream_ends_with_the_secret_it_was_opened_with() {
     let kept = keyed.post(&keyed.operator, &rotate, &json!({ "keep_old_seconds": 60 })).await.is(200);
     let second = kept["key"].as_str().unwrap();
     keyed.post(second, "/v1/schedules/digest/fire", &json!({})).await.is(202);
-    stream.next_of("ended").await;
+    stream.next_of("completed").await;
     keyed.later(SignedDuration::from_secs(61));
     stream.ended().await;
     let stream = stream_of(&keyed, second).await;

@@ -61,8 +61,8 @@ async fn servers_with_roles_do_the_work_of_one_together() {
     let rows = api.runs("tick", |rows| rows.iter().filter(is_sent).count() >= 5).await;
     assert!(rows.iter().filter(is_sent).all(|row| row["node"] == "worker"), "{rows:#?}");
     // The API server does no work itself, but reports the events of the others.
-    let ended = api.event("kind=ended&schedule=tick", |event| event["occurrence"]["node"] == "worker").await;
-    assert_eq!((&ended["kind"], &ended["schedule"]), (&json!("ended"), &json!("tick")));
+    let ended = api.event("kind=completed&schedule=tick", |event| event["occurrence"]["node"] == "worker").await;
+    assert_eq!((&ended["kind"], &ended["schedule"]), (&json!("completed"), &json!("tick")));
     api.event("kind=planned", |event| event["schedule"] == "tick").await;
     api.pause("tick").await;
 }

@@ -5,7 +5,7 @@ import classes from './tester.module.css';
 
 const PIPELINE: { step: string; label: string; passText: string }[] = [
   { step: 'guard', label: 'Guard', passText: 'no loop, and nothing that is not allowed' },
-  { step: 'orders', label: 'Holds and caps', passText: 'nothing holds it' },
+  { step: 'controls', label: 'Holds and caps', passText: 'nothing holds it' },
   { step: 'rules', label: 'Rules', passText: 'no rule holds' },
   { step: 'dedup', label: 'Dedup', passText: 'not sent before' },
   { step: 'throttle', label: 'Throttle', passText: 'within its limits' },

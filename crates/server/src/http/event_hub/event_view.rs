@@ -24,7 +24,7 @@ pub(crate) enum Kind {
     /// An attempt was dispatched.
     Dispatched,
     /// An occurrence completed.
-    Ended,
+    Completed,
     /// An attempt failed and will be retried.
     Retried,
     /// A run wrote a log record.
@@ -40,7 +40,7 @@ impl Kind {
         Self::Gap,
         Self::Started,
         Self::Dispatched,
-        Self::Ended,
+        Self::Completed,
         Self::Retried,
         Self::Logged,
         Self::Alarm,
@@ -51,10 +51,10 @@ impl Kind {
         match self {
             Self::Planned => "planned",
             Self::Finished => "finished",
-            Self::Gap => "folded",
+            Self::Gap => "gap",
             Self::Started => "started",
             Self::Dispatched => "dispatched",
-            Self::Ended => "ended",
+            Self::Completed => "completed",
             Self::Retried => "retried",
             Self::Logged => "logged",
             Self::Alarm => "alarm",
@@ -77,7 +77,7 @@ pub(crate) struct EventView {
     pub(crate) schedule: Option<String>,
     /// Occurrence ID.
     occurrence_id: Option<i64>,
-    /// The occurrence at that time, for `started`, `ended` and `retried`.
+    /// The occurrence at that time, for `started`, `completed` and `retried`.
     occurrence: Option<OccurrenceView>,
     /// Number of planned occurrences, or of occurrences collapsed into a gap.
     count: Option<i64>,
@@ -134,7 +134,7 @@ fn of_schedule(event: &Event, at: Timestamp) -> Option<(&ScheduleKey, EventView)
             (schedule, EventView { count: i64::try_from(gap.count).ok(), ..empty_event(Kind::Gap, at) })
         }
         Event::Started(occurrence) => (&occurrence.schedule, with(Kind::Started, at, occurrence)),
-        Event::Ended(occurrence) => (&occurrence.schedule, with(Kind::Ended, at, occurrence)),
+        Event::Ended(occurrence) => (&occurrence.schedule, with(Kind::Completed, at, occurrence)),
         Event::Retried { occurrence, at: retry_at, message } => {
             let reported = with(Kind::Retried, at, occurrence);
             (&occurrence.schedule, EventView { retry_at: Some(*retry_at), message: message.clone(), ..reported })

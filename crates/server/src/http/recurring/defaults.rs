@@ -38,7 +38,7 @@ impl<'a> Defaults<'a> {
     fn lateness(&self, definition: &Definition) -> (Option<Length>, Option<Length>) {
         let spec = Spec { calendars: Vec::new(), ..definition.spec.clone() };
         let context = Context { anchor: Some(self.now), ..Context::default() };
-        let gap = Rule::compile(&spec, &context).ok().and_then(|rule| rule.min_gap()).map(|gap| gap.seconds());
+        let gap = Rule::compile(&spec, &context).ok().and_then(|rule| rule.min_gap()).map(Length::seconds);
         let limit = gap.filter(|gap| *gap < ON_TIME_FOR.as_secs()).map(|gap| Length::from_seconds(gap.max(1)));
         if definition.overlap.may_wait(definition.max_concurrent) { (None, limit) } else { (limit, None) }
     }

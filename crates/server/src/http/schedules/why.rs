@@ -35,7 +35,7 @@ pub(crate) struct ExplanationView {
     /// Explanation as a sentence.
     #[schema(example = "The recurrence has no occurrence at 2026-03-01T09:00:00Z: its day of week does not match.")]
     sentence: String,
-    /// Answer code: `not_created_yet`, `not_matched`, `recorded`, `folded` (in a gap), `stopped`,
+    /// Answer code: `not_created_yet`, `not_matched`, `recorded`, `in_gap`, `stopped`,
     /// `not_planned_yet`, `will_be_held` (a hold will skip it) or `unexplained`.
     #[schema(example = "not_matched")]
     answer: &'static str,
@@ -131,7 +131,7 @@ fn answer_name(answer: &Answer) -> &'static str {
         Answer::NotCreatedYet => "not_created_yet",
         Answer::NotMatched(_) => "not_matched",
         Answer::Recorded(..) => "recorded",
-        Answer::InGap(_) => "folded",
+        Answer::InGap(_) => "in_gap",
         Answer::Stopped(..) => "stopped",
         Answer::NotPlannedYet => "not_planned_yet",
         Answer::WillBeHeld(_) => "will_be_held",
