@@ -18,7 +18,7 @@ use crate::recorder::Recorder;
 use crate::world::World;
 
 /// Verdicts of all steps when nothing objects.
-const STEPS: &str = "guard pass; orders pass; rules pass; dedup pass; throttle pass; breaker pass";
+const STEPS: &str = "guard pass; controls pass; rules pass; dedup pass; throttle pass; breaker pass";
 const SECRET: &str = "hunter2-in-the-payload";
 
 /// A provider that takes 12 ms, and rejects payloads that ask for it.
@@ -195,7 +195,7 @@ async fn holds_and_quotas_are_a_step_of_every_action() {
     world.tick_at("2026-01-05T09:00:00Z").await;
     let held = world.rows("good").await[0].clone();
     assert_eq!(held.reason, Some(Reason::Skipped(SkipReason::Hold)));
-    assert_eq!(held.message.as_deref(), Some("hold freeze (maintenance)\norders stop"));
+    assert_eq!(held.message.as_deref(), Some("hold freeze (maintenance)\ncontrols stop"));
     let (single, _) = world.refrain.dispatch("k1", Action::new("courier", json!({}))).await.unwrap();
     assert_eq!(single.reason(), held.reason);
     let controls = |decision: &str| format!(r#"refrain_dispatch_steps_total{{step="controls",decision="{decision}"}}"#);
