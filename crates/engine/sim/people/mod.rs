@@ -16,7 +16,7 @@ use refrain::Error;
 use refrain::clock::Clock;
 use refrain::control::Rights;
 use refrain::control::{Control, Fire, ResumeFrom, SaveScheduleRequest};
-use refrain::model::{By, Definition, ScheduleId, ScheduleKey, Source, State, Status, Trigger};
+use refrain::model::{By, Definition, ScheduleId, ScheduleKey, ScheduleUid, Source, State, Status, Trigger};
 use refrain::store::{ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, Store, StoreError};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -34,7 +34,7 @@ pub(crate) struct People {
     control: Control<Rights>,
     keys: Vec<ScheduleKey>,
     /// Definitions before the last edit.
-    before_edit: BTreeMap<ScheduleKey, Definition>,
+    before_edit: BTreeMap<ScheduleUid, Definition>,
     requests: u64,
     file: file::File,
     time: JoinHandle<()>,
@@ -154,7 +154,7 @@ impl People {
         let before = (*schedule.definition).clone();
         let is_reverted = self.world.seed().per_mille(350);
         let mut definition = before.clone();
-        match self.before_edit.remove(key).filter(|_| is_reverted) {
+        match self.before_edit.remove(&schedule.uid).filter(|_| is_reverted) {
             Some(last) => {
                 definition = last;
                 // Runs and times that are over cannot be excluded afterwards.
@@ -162,7 +162,7 @@ impl People {
             }
             None => schedules::edit(&mut definition, &mut self.world.seed()),
         }
-        self.before_edit.insert(key.clone(), before);
+        self.before_edit.insert(schedule.uid, before);
         self.save(key.clone(), definition).await;
     }
 

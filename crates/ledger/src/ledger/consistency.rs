@@ -86,13 +86,13 @@ mod tests {
                 find_inconsistencies(&row)
             );
         };
-        check(|row| row.state = State::Running, "its lease");
+        check(|row| row.state = State::Running, "contradicts the lease");
         check(|row| row.state = State::Running, "without a lease owner");
-        check(|row| row.state = State::Succeeded, "its end time");
-        check(|row| row.ended_at = Some(row.created_at), "its end time");
+        check(|row| row.state = State::Succeeded, "contradicts the end time");
+        check(|row| row.ended_at = Some(row.created_at), "contradicts the end time");
         check(|row| row.state = State::Failed, "without a reason");
         check(|row| row.attempt = 1, "without a fence");
-        check(|row| row.planned.due_at = Timestamp::MIN, "before its nominal time");
+        check(|row| row.planned.due_at = Timestamp::MIN, "before the nominal time");
         check(|row| row.planned.period_key.clear(), "key is empty");
     }
 }

@@ -14,7 +14,7 @@ use super::time_set::{ALL_HOURS, ALL_SIXTY, TimeSet, mask};
 use super::year_masks::YearMasks;
 use crate::civil::{Civil, Day, SECONDS_PER_DAY};
 use crate::error::Error;
-use crate::zone::{Segments, Stretch};
+use crate::zone::{INSTANT_MAX, INSTANT_MIN, Segments, Stretch};
 
 /// Maximum number of jumps of a search. A rule whose grid matches its parts more rarely has no result.
 const JUMPS_MAX: usize = 30_000;
@@ -24,9 +24,6 @@ const STRETCH_JUMPS: usize = 120;
 const STRETCH_LOOKS: usize = 20;
 /// Maximum distance of a wall clock from UTC. No clock is ever set back by more.
 const OFFSET_MAX: i64 = 26 * 3600;
-/// First and last instant of a result, so that every offset stays inside the calendar.
-const INSTANT_MIN: i64 = Civil::MIN.0 + 2 * 86_400;
-const INSTANT_MAX: i64 = Civil::MAX.0 - 2 * 86_400;
 
 /// One rule with a `FREQ` from `HOURLY` to `SECONDLY`, bound to its start.
 #[derive(Clone, Debug)]

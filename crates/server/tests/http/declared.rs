@@ -134,7 +134,7 @@ async fn limits_of_the_file_are_enforced() {
     let past = json!({ "start": "2026-01-01T00:00:00Z", "end": "2026-01-09T00:00:00Z", "limit": 6 });
     let recurring = "/v1/recurring/digest/backfill?namespace=default&tenant=default";
     let refused = world.post(recurring, &past).await.refused(400, "bad_query");
-    assert!(refused.to_string().contains("not between 1 and 5"), "{refused}");
+    assert!(refused.to_string().contains("from 1 to 5"), "{refused}");
     let past = json!({ "start": "2026-01-01T00:00:00Z", "end": "2026-01-09T00:00:00Z" });
     let done = world.post(recurring, &past).await.is(202);
     assert_eq!((&done["created"], &done["truncated"]), (&json!(5), &json!(true)));

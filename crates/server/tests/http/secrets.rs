@@ -139,7 +139,7 @@ async fn a_schedule_cannot_name_a_secret_that_may_not_be_sent_to_its_receiver() 
     ] {
         let refused = refused.refused(400, "secret_not_allowed");
         let detail = refused["detail"].as_str().unwrap();
-        assert!(detail.contains("secret stripe") && detail.contains("host evil.example.com"), "{detail}");
+        assert!(detail.contains("Secret stripe") && detail.contains("host evil.example.com"), "{detail}");
         // Who may preview or edit may not see where the secret is allowed.
         assert!(!refused.to_string().contains("api.example.com"), "{refused}");
         assert!(!refused.to_string().contains("hunter2"), "{refused}");

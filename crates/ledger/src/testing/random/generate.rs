@@ -9,7 +9,7 @@ use super::profile::Profile;
 use super::seed::Random;
 use super::side::Side;
 use super::step::Step;
-use crate::model::{ScheduleKey, Tenant};
+use crate::model::{NewOccurrence, ScheduleKey, Tenant};
 use crate::store::{ExpectedVersion, Lease, Release, WorkLease};
 use crate::testing::fixture::{acme, at, id};
 
@@ -84,6 +84,8 @@ pub(super) struct Generator {
     /// Rows and items seen so far, with their tenants.
     pub(super) rows: Vec<(i64, Tenant)>,
     pub(super) items: Vec<(i64, Tenant)>,
+    /// Occurrences that edits have superseded, or tried to. Later ones plan some of them again.
+    pub(super) superseded: Vec<(ScheduleKey, NewOccurrence)>,
 }
 
 impl Generator {
@@ -95,6 +97,7 @@ impl Generator {
             now: 0,
             steps: 0,
             leases: Vec::new(),
+            superseded: Vec::new(),
             fresh: Vec::new(),
             work_leases: Vec::new(),
             rows: Vec::new(),

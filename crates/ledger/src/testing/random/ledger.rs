@@ -8,7 +8,7 @@ use super::side::Side;
 use super::step::Step;
 use crate::model::{
     Definition, Delivery, FailReason, NewGap, NewOccurrence, OccurrenceId, Overlap, Priority, Revision, Schedule,
-    ScheduleUid, SkipReason, Source, State, Status, Target, Trigger,
+    ScheduleKey, ScheduleUid, SkipReason, Source, State, Status, Target, Trigger,
 };
 use crate::store::{
     ChangeStatus, Claim, Ending, Insert, InsertRequest, KeptOccurrence, Lease, OccurrenceChange, OccurrenceFilter,
@@ -95,13 +95,14 @@ impl Generator {
                 });
             } else if !is_left && (row.may_be_superseded() || self.random.percent(2)) {
                 supersede.push(row.id);
+                self.superseded.push((found.key.clone(), row.planned));
             }
         }
         let stale = self.random.percent(10);
         let tzdb = self.random.pick(&["2026a", "2026a", "2026b"]).to_owned();
         let raised = self.random.percent(40);
         let add = if self.random.percent(40) {
-            (0..self.random.between(1, 3)).map(|_| self.occurrence(Trigger::Schedule)).collect()
+            (0..self.random.between(1, 3)).map(|_| self.added(&found.key)).collect()
         } else {
             Vec::new()
         };
@@ -115,6 +116,18 @@ impl Generator {
             gaps: if self.random.percent(20) { vec![self.gap(), self.gap()] } else { Vec::new() },
             add,
         }
+    }
+
+    /// Returns an occurrence that an edit adds: a new one, or one that an edit of this schedule has superseded.
+    fn added(&mut self, key: &ScheduleKey) -> NewOccurrence {
+        let occurrence = self.occurrence(Trigger::Schedule);
+        let superseded: Vec<&NewOccurrence> =
+            self.superseded.iter().filter(|(of, _)| of == key).map(|(_, superseded)| superseded).collect();
+        if superseded.is_empty() || self.random.percent(50) {
+            return occurrence;
+        }
+        let NewOccurrence { period_key, discriminator, .. } = superseded[self.random.below(superseded.len())].clone();
+        NewOccurrence { period_key, discriminator, ..occurrence }
     }
 
     pub(super) fn change_status(&mut self) -> Step {

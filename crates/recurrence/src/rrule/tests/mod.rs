@@ -17,7 +17,7 @@ impl Segments for TimeZone {
     fn segment(&self, instant: i64) -> Stretch {
         let at = Timestamp::from_second(instant).unwrap();
         let transition = |found: Option<jiff::tz::TimeZoneTransition<'_>>| found.map(|t| t.timestamp().as_second());
-        let next_second = Timestamp::from_second(instant + 1).unwrap();
+        let next_second = Timestamp::from_second(instant + 1).unwrap_or(Timestamp::MAX);
         Stretch {
             from: transition(self.preceding(next_second).next()).unwrap_or(i64::MIN / 4),
             until: transition(self.following(at).next()).unwrap_or(i64::MAX / 4),
