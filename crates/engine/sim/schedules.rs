@@ -83,7 +83,7 @@ pub(crate) fn edit(definition: &mut Definition, seed: &mut Seed) {
     if is_after_completion || is_once {
         return;
     }
-    if seed.per_mille(100) {
+    if seed.per_mille(200) {
         spec.calendars = if spec.calendars.is_empty() { vec![calendar_use(CALENDAR)] } else { Vec::new() };
     }
     if seed.per_mille(100) {

@@ -240,7 +240,7 @@ async fn doctor_warns_about_schedules_that_the_engine_has_disabled() {
     );
     let found = finding["found"].as_str().unwrap();
     assert!(found.contains("nowhere") && found.contains("Mars/Olympus"), "{found}");
-    assert!(finding["advice"].as_str().unwrap().contains("save them again"), "{finding:#}");
+    assert!(finding["advice"].as_str().unwrap().contains("save the schedules again"), "{finding:#}");
     // The advice removes the finding.
     save().await;
     assert_eq!(examined(&place, false).1["schedules.disabled"]["severity"], "fine");

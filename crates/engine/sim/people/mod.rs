@@ -116,8 +116,8 @@ impl People {
         let key = self.keys[index].clone();
         let what = self.world.seed().between(0, 199);
         match what {
-            0..=15 => self.create_again(key).await,
-            16..=45 => self.edit(&key).await,
+            0..=9 => self.create_again(key).await,
+            10..=45 => self.edit(&key).await,
             46..=65 => self.pause(&key).await,
             66..=93 => self.resume(&key).await,
             94..=98 => drop(self.control.cancel(&key, ExpectedVersion::Any, self.by()).await),
