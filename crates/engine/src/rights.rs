@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_configuration_changes_what_it_declares() {
+    fn only_the_configuration_changes_declared_schedules() {
         assert!(Rights::configuration().is_configuration() && !Rights::all().is_configuration());
     }
 }

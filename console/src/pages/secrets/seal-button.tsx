@@ -24,7 +24,7 @@ export function ReencryptButton() {
   );
 }
 
-function summarize({ reencrypted, already, refused }: RotationResult): string {
-  const done = `${whole(reencrypted)} sealed anew, ${whole(already)} were already.`;
+function summarize({ reencrypted, unchanged, refused }: RotationResult): string {
+  const done = `${whole(reencrypted)} sealed anew, ${whole(unchanged)} were already.`;
   return refused.length === 0 ? done : `${done} Not opened: ${refused.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`;
 }

@@ -174,7 +174,7 @@ fn answer(
     }
     let Some(in_force) = in_force else { return Answer::NotCreatedYet };
     if let Some(verdict) = verdict.filter(|verdict| !verdict.matches()) {
-        return Answer::NotMatched(verdict.reason().unwrap_or("rule"));
+        return Answer::NotMatched(verdict.reason().unwrap_or("recurrence"));
     }
     if let Some(gap) = gap {
         return Answer::InGap(gap.covers.reason);

@@ -114,7 +114,7 @@ impl Faults {
             "set an existing time zone, or update the program",
         ));
         findings.push(list_finding(
-            "schedules.rules",
+            "schedules.recurrences",
             "all recurrences are valid",
             &self.rules,
             "the recurrence of these schedules, or a calendar that it names, is no longer valid; planning disables the schedules",

@@ -144,7 +144,7 @@ mod tests {
     struct Outer(#[source] Failure);
 
     #[test]
-    fn an_error_is_tried_again_and_tells_its_sources_once() {
+    fn an_error_is_retried_with_each_source_once() {
         let inner = std::io::Error::other("the disk is full");
         let outer: Result<(), Outer> = Err(Outer(inner.into()));
         assert_eq!(outcome(outer), Outcome::retryable("the order could not be sent: the disk is full"));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_success_may_name_what_it_made() {
+    fn a_success_may_return_a_target() {
         let target = Target { kind: "invoice".to_owned(), id: "7".to_owned() };
         let made: Result<Target, Reject> = Ok(target.clone());
         assert_eq!(outcome(made), Outcome::made(target));

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_provider_and_host_is_refused() {
+    fn invalid_allowances_are_rejected() {
         for text in [
             "",
             ":",

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused_without_showing_it() {
+    fn invalid_keys_are_rejected_without_their_text() {
         for text in ["", "# nothing", "hunter2hunter2", "a:hunter2hunter2", "a b:AAEC", &format!("a:{KEY},a:{KEY}")] {
             let error = KeyRing::parse(text).unwrap_err();
             assert_eq!(error.code(), "master_key", "{text}");

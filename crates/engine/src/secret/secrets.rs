@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn rotation_seals_everything_anew_and_names_what_it_cannot() {
+    async fn rotation_reencrypts_all_and_lists_failures() {
         let world = World::new();
         let old = world.secrets(OLD);
         for number in 0..510 {

@@ -83,7 +83,7 @@ async fn next_report(listener: &TcpListener) -> Value {
 }
 
 /// A schedule runs, and a stock worker executes the task it sends.
-async fn a_worker_runs_what_a_schedule_sends(broker: &str) {
+async fn a_worker_runs_the_tasks_of_a_schedule(broker: &str) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let worker = Worker::start(broker, listener.local_addr().unwrap().port());
     // Before the worker is ready, the AMQP queue for the task does not exist.
@@ -104,13 +104,13 @@ async fn a_worker_runs_what_a_schedule_sends(broker: &str) {
 #[cfg(feature = "redis")]
 #[tokio::test]
 async fn a_stock_worker_runs_a_task_over_redis() {
-    a_worker_runs_what_a_schedule_sends(&service("REFRAIN_TEST_REDIS_TCP")).await;
+    a_worker_runs_the_tasks_of_a_schedule(&service("REFRAIN_TEST_REDIS_TCP")).await;
 }
 
 #[cfg(feature = "amqp")]
 #[tokio::test]
 async fn a_stock_worker_runs_a_task_over_amqp() {
-    a_worker_runs_what_a_schedule_sends(&service("REFRAIN_TEST_AMQP")).await;
+    a_worker_runs_the_tasks_of_a_schedule(&service("REFRAIN_TEST_AMQP")).await;
 }
 
 #[cfg(feature = "redis")]

@@ -71,7 +71,7 @@ impl Rule {
         if occurrence.is_none() && !explained {
             let value = at.to_zoned(self.zone.tz().clone()).to_string();
             let is_wall = matches!(&*self.leaves, [Leaf { search: Search::Wall(Wall::Cron(_), _), .. }]);
-            checks.push(Check { name: if is_wall { "offset" } else { "rule" }, value, passed: false });
+            checks.push(Check { name: if is_wall { "offset" } else { "recurrence" }, value, passed: false });
         }
         if occurrence.is_some() {
             // An occurrence that a gap or a calendar moved does not match its own fields.

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn an_insecure_server_warns_of_what_is_missing() {
+    fn an_insecure_server_warns_about_missing_protection() {
         let warning = |bind: &str, has_tls, needs_keys| warning(bind.parse().unwrap(), has_tls, needs_keys);
         assert_eq!(warning("127.0.0.1:1", false, false), None);
         assert_eq!(warning("0.0.0.0:1", true, true), None);

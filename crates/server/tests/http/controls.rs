@@ -135,7 +135,7 @@ fn step<'a>(report: &'a Value, name: &str) -> &'a Value {
 }
 
 #[tokio::test]
-async fn a_test_tells_what_every_step_would_say() {
+async fn a_rule_test_returns_the_verdict_of_every_step() {
     let world = World::new().await;
     let action = json!({ "action": { "provider": "log", "kind": "digest", "payload": { "to": "team" } } });
     let report = world.post("/v1/dispatch-rules/test", &action).await.is(200);
@@ -271,7 +271,7 @@ async fn a_breaker_is_tripped_and_reset_by_hand() {
 }
 
 #[tokio::test]
-async fn what_starts_programs_needs_its_own_permission() {
+async fn starting_programs_requires_the_command_permission() {
     let keyed = Keyed::new().await;
     let (editor, _) = keyed.key("acme", "editor", &["fire"]).await;
     let (trusted, _) = keyed.key("acme", "editor", &["fire", "command"]).await;
@@ -335,8 +335,8 @@ async fn a_schedule_uses_a_saved_calendar() {
     let next = world.get("/v1/schedules/digest/next?count=2").await.is(200).to_string();
     assert_eq!(next.matches("T09:00:00Z").count(), 2, "{next}");
     let why = world.get("/v1/schedules/digest/why?at=2099-03-02T09:00:00Z").await.is(200);
-    assert_eq!(why["rule"]["matches"], false, "2099-03-02 is a Monday: {why}");
+    assert_eq!(why["evaluation"]["matches"], false, "2099-03-02 is a Monday: {why}");
     let why = world.get("/v1/schedules/digest/why?at=2099-03-01T09:00:00Z").await.is(200);
-    assert_eq!(why["rule"]["matches"], true, "{why}");
+    assert_eq!(why["evaluation"]["matches"], true, "{why}");
     world.stop().await;
 }

@@ -144,7 +144,7 @@ async fn limits_of_the_file_are_enforced() {
     assert!(refused["detail"].as_str().unwrap().contains("more than 5 occurrences"), "{refused}");
     let list = "/v1/recurring?namespace=default&tenant=default";
     let refused = world.get(&format!("{list}&limit=8")).await.refused(400, "bad_query");
-    assert!(refused.to_string().contains("not between 1 and 7"), "{refused}");
+    assert!(refused.to_string().contains("from 1 to 7"), "{refused}");
     // Without a limit, the page is as long as the server allows.
     world.get(list).await.is(200);
     world.get("/v1/schedules").await.is(200);

@@ -17,7 +17,7 @@ fn digest() -> Value {
 }
 
 #[tokio::test]
-async fn metrics_are_told_with_requests_by_route_and_status() {
+async fn metrics_count_requests_by_route_and_status() {
     let world = World::new().await;
     world.put("/v1/schedules/digest", &digest()).await.is(201);
     world.get("/v1/schedules/nothing").await.refused(404, "not_found");
@@ -76,7 +76,7 @@ async fn a_schedule_that_no_node_plans_is_listed_as_stale() {
 }
 
 #[tokio::test]
-async fn health_of_schedules_nodes_and_providers_is_told() {
+async fn health_lists_schedules_nodes_and_providers() {
     let world = World::new().await;
     assert_eq!(world.get("/v1/schedules/health").await.is(200), json!({ "stale": [], "is_cut": false }));
     let nodes = world.get("/v1/nodes").await.is(200);

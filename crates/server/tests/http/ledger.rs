@@ -110,14 +110,15 @@ async fn why_is_answered_from_rule_and_ledger() {
         async move { world.get(&format!("/v1/schedules/good/why?at={at}")).await.is(200) }
     };
     let before = why("2020-01-01T09:00:00Z").await;
-    assert_eq!((&before["answer"], &before["in_force"]), (&json!("not_created_yet"), &Value::Null));
+    assert_eq!((&before["answer"], &before["revision"]), (&json!("not_created_yet"), &Value::Null));
     let never = why("2099-01-01T09:30:00Z").await;
     assert_eq!(never["answer"], "not_matched");
-    assert_eq!(never["rule"]["matches"], false);
-    let minute = never["rule"]["checks"].as_array().unwrap().iter().find(|check| check["name"] == "minute").unwrap();
+    assert_eq!(never["evaluation"]["matches"], false);
+    let minute =
+        never["evaluation"]["checks"].as_array().unwrap().iter().find(|check| check["name"] == "minute").unwrap();
     assert_eq!(minute["passed"], false);
     assert!(never["sentence"].as_str().unwrap().contains("minute"), "{never}");
-    assert_eq!(never["rule"]["next"], "2099-01-01T10:00:00Z");
+    assert_eq!(never["evaluation"]["next"], "2099-01-01T10:00:00Z");
     assert_eq!(why("2099-01-01T09:00:00Z").await["answer"], "not_planned_yet");
     world.get("/v1/schedules/good/why").await.refused(400, "bad_query");
     world.get("/v1/schedules/good/why?at=noon").await.refused(400, "bad_query");

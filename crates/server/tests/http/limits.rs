@@ -11,7 +11,7 @@ async fn limited(limits: Limits) -> Keyed {
 }
 
 #[tokio::test]
-async fn a_key_that_asks_too_often_is_told_when_to_come_back() {
+async fn a_rate_limited_key_gets_retry_after() {
     let keyed = limited(Limits { key_reads: Some(Rate::per_second(3)), ..Limits::none() }).await;
     let (key, _) = keyed.key("acme", "viewer", &[]).await;
     let (other, _) = keyed.key("acme", "viewer", &[]).await;
@@ -33,7 +33,7 @@ async fn a_key_that_asks_too_often_is_told_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn many_keys_of_one_tenant_share_what_the_tenant_may() {
+async fn keys_of_one_tenant_share_its_rate_limit() {
     let keyed = limited(Limits { tenant_reads: Some(Rate::per_second(2)), ..Limits::none() }).await;
     let (one, _) = keyed.key("acme", "viewer", &[]).await;
     let (two, _) = keyed.key("acme", "viewer", &[]).await;

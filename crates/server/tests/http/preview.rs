@@ -45,7 +45,7 @@ async fn a_preview_describes_a_definition_and_writes_nothing() {
 }
 
 #[tokio::test]
-async fn a_change_is_compared_with_what_there_is() {
+async fn a_preview_compares_with_the_stored_schedule() {
     let keyed = Keyed::new().await;
     let (editor, _) = keyed.key("acme", "editor", &["fire"]).await;
     let stored = json!({ "cron": "0 9 * * MON", "action": { "provider": "log" } });
@@ -60,7 +60,7 @@ async fn a_change_is_compared_with_what_there_is() {
     assert_eq!(fires["moved"][0]["to"]["at"], "2026-03-02T09:30:00Z");
     assert_eq!(fires["added"].as_array().unwrap().len(), 2, "{fires}");
     assert_eq!((&fires["removed"], &fires["truncated"]), (&json!([]), &json!(false)));
-    assert!(change["pending"].as_array().unwrap().iter().all(|one| one["fate"] == "stays"), "{change}");
+    assert!(change["pending"].as_array().unwrap().iter().all(|one| one["effect"] == "stays"), "{change}");
     let same = with(stored, &json!({ "against": "digest" }));
     let change = &keyed.post(&editor, PREVIEW, &same).await.is(200)["change"];
     assert_eq!((&change["fires"]["added"], &change["fires"]["moved"]), (&json!([]), &json!([])));

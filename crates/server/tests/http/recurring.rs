@@ -40,7 +40,7 @@ async fn creating_answers_as_the_dialect_does() {
 }
 
 #[tokio::test]
-async fn creating_refuses_what_makes_no_sense() {
+async fn invalid_recurring_actions_are_rejected() {
     let world = World::new().await;
     let refused = async |change: Value| {
         let mut body = digest();
@@ -86,7 +86,7 @@ async fn a_disabled_recurring_action_does_not_run() {
 }
 
 #[tokio::test]
-async fn reading_and_listing_show_what_was_made() {
+async fn created_actions_are_read_and_listed() {
     let world = World::new().await;
     let id = made(&world).await;
     let one = world.get(&format!("/v1/recurring/{id}?{PLACE}")).await.is(200);
@@ -187,7 +187,7 @@ async fn pausing_resuming_and_deleting_answer_as_the_dialect_does() {
 }
 
 #[tokio::test]
-async fn history_tells_times_and_outcomes() {
+async fn history_has_times_and_outcomes() {
     let world = World::new().await;
     let id = made(&world).await;
     send(world.request(Method::POST, &format!("/v1/schedules/{id}/fire?{PLACE}"))).await.is(202);

@@ -239,7 +239,7 @@ async fn generating_the_past_needs_backfill() {
 }
 
 #[tokio::test]
-async fn no_route_edits_or_ends_what_the_configuration_declares() {
+async fn declared_schedules_cannot_be_edited_or_deleted() {
     let keyed = Keyed::new().await;
     save(&keyed, "declared", "0 9 * * *", Source::File).await;
     let (admin, _) = keyed.key("acme", "admin", &["fire", "command", "backfill"]).await;

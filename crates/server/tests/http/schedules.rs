@@ -210,7 +210,7 @@ async fn tenants_do_not_see_each_other() {
 }
 
 #[tokio::test]
-async fn providers_that_nobody_has_are_refused_and_handlers_warned_about() {
+async fn unknown_providers_are_rejected_and_unknown_handlers_warned_about() {
     let world = World::new().await;
     let pigeon = json!({ "cron": "0 9 * * *", "action": { "provider": "pigeon" } });
     for refused in [

@@ -59,7 +59,7 @@ async fn reencryption_is_idempotent() {
     let world = world().await;
     world.put("/v1/secrets/slack", &json!({ "value": "hunter2hunter2" })).await.is(200);
     let rotated = send(world.request(Method::POST, "/v1/secrets/rotate")).await.is(200);
-    assert_eq!(rotated, json!({ "reencrypted": 0, "already": 1, "refused": [] }));
+    assert_eq!(rotated, json!({ "reencrypted": 0, "unchanged": 1, "refused": [] }));
     world.stop().await;
 }
 

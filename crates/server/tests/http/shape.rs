@@ -96,7 +96,7 @@ async fn every_response_has_a_request_id_and_is_not_cached() {
 }
 
 #[tokio::test]
-async fn the_server_says_whether_it_lives_and_can_work() {
+async fn health_checks_report_liveness_and_readiness() {
     let world = World::new().await;
     assert_eq!(world.get("/healthz").await.is(200), json!({ "status": "ok" }));
     let ready = world.get("/readyz").await.is(200);

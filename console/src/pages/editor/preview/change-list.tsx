@@ -8,7 +8,7 @@ type Change = NonNullable<Preview['change']>;
 
 export function ChangeList({ change, zone }: { change: Change; zone: string }) {
   const marks = marksOf(change, zone);
-  const touched = change.pending.filter(({ fate }) => fate !== 'stays');
+  const touched = change.pending.filter(({ effect }) => effect !== 'stays');
   return (
     <section className={classes.change} aria-label="What saving changes">
       <h3>{marks.length === 0 ? 'Saving changes no fire of the next 30 days' : 'Saving changes these fires of the next 30 days'}</h3>

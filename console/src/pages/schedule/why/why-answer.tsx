@@ -7,17 +7,17 @@ import { StatusBadge } from '../../../ui/status-badge';
 import classes from './why-tab.module.css';
 
 export function WhyAnswer({ why, zone }: { why: Schemas['Explanation']; zone: string }) {
-  const { rule, occurrences, gap, hold, in_force: change } = why;
+  const { evaluation, occurrences, gap, hold, revision: change } = why;
   return (
     <section aria-label="The answer" className={classes.answer}>
       <p className={classes.sentence} role="status" data-answer={why.answer}>
         {why.sentence}
       </p>
       <div className={classes.proofs}>
-        {rule && (
-          <Panel title={rule.matches ? 'The rule fires then' : 'The rule does not fire then'} flush>
+        {evaluation && (
+          <Panel title={evaluation.matches ? 'The rule fires then' : 'The rule does not fire then'} flush>
             <ul className={classes.checks}>
-              {rule.checks.map((check) => (
+              {evaluation.checks.map((check) => (
                 <li key={check.name} data-passed={check.passed}>
                   <span aria-hidden="true">{check.passed ? '✓' : '✗'}</span>
                   <span>{check.name}</span>

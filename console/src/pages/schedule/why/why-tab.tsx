@@ -32,13 +32,13 @@ export function WhyTab({ id, zone, at }: { id: string; zone: string; at: string 
         <Button variant="default" onClick={() => selectInstant(new Date().toISOString())}>
           Now
         </Button>
-        {data?.rule?.previous && (
-          <Button variant="default" onClick={() => selectInstant(data.rule?.previous ?? undefined)}>
+        {data?.evaluation?.previous && (
+          <Button variant="default" onClick={() => selectInstant(data.evaluation?.previous ?? undefined)}>
             Fire before
           </Button>
         )}
-        {data?.rule?.next && (
-          <Button variant="default" onClick={() => selectInstant(data.rule?.next ?? undefined)}>
+        {data?.evaluation?.next && (
+          <Button variant="default" onClick={() => selectInstant(data.evaluation?.next ?? undefined)}>
             Fire after
           </Button>
         )}

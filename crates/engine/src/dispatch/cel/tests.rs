@@ -96,7 +96,7 @@ fn syntax_errors_contain_the_position() {
 }
 
 #[test]
-fn what_is_too_long_or_too_deep_is_refused_when_it_is_read() {
+fn oversized_conditions_are_rejected_when_they_are_read() {
     for text in [
         "x".repeat(EXPRESSION_BYTES_MAX + 1),
         format!("{}1{}", "(".repeat(1_000), ")".repeat(1_000)),
@@ -120,7 +120,7 @@ fn what_is_too_long_or_too_deep_is_refused_when_it_is_read() {
 }
 
 #[test]
-fn what_takes_too_long_or_too_much_is_stopped() {
+fn evaluation_stops_at_its_limits() {
     let mut facts = known();
     facts.payload = json!({"list": vec![1; 2_000], "text": "x".repeat(200_000), "words": vec!["word"; 500]});
     let nested = |depth: usize| {

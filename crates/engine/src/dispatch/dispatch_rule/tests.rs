@@ -27,7 +27,7 @@ fn every_action_reads_back() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused_with_the_value() {
+fn invalid_rules_are_rejected_with_the_value() {
     for (more, said) in [
         (json!({"condition": "payload.amount >"}), "line 1, column 17"),
         (json!({"condition": "paylod.amount > 1"}), "paylod"),

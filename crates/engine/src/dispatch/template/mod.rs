@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_refused_before_it_is_read() {
+    fn oversized_templates_are_rejected_before_they_are_read() {
         let text = "x".repeat(TEMPLATE_BYTES_MAX + 1);
         assert_eq!(Template::parse(&text).unwrap_err().code(), "template_too_large");
     }

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn each_place_writes_what_cannot_break_out_of_it() {
+    fn values_are_escaped_for_their_position() {
         let value = "a\"b/<c>&'é\u{1}";
         assert_eq!(written(ValuePosition::Text, value).unwrap(), value);
         assert_eq!(written(ValuePosition::Json, value).unwrap(), "a\\\"b/<c>&'é\\u0001");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused_without_showing_it() {
+    fn invalid_json_is_rejected_without_its_text() {
         assert!(ValuePosition::Json.check_rendered(r#"{"a": 1}"#).is_ok());
         let error = ValuePosition::Json.check_rendered(r#"{"a": hunter2}"#).unwrap_err().to_string();
         assert!(!error.contains("hunter2") && error.contains("column"), "{error}");

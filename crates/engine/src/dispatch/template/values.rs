@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_for_what_the_run_and_its_schedule_say() {
+    fn placeholders_have_the_values_of_the_run() {
         for (text, expected) in [
             ("{{schedule.id}}/{{recurring_id}} of {{schedule.namespace}}/{{ schedule.tenant }}", "a/a of default/acme"),
             ("{{execution_time}}={{nominal_at}}", "2026-07-01T13:00:00Z=2026-07-01T13:00:00Z"),

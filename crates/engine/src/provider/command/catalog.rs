@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
+    fn misfitting_arguments_are_named() {
         let check = |change: Value, part: &str| {
             let mut payload = json!({"city": "Berlin", "format": "csv", "year": "2026"});
             for (name, value) in change.as_object().unwrap() {

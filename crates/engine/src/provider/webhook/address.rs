@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_are_read_and_hold_what_they_say() {
+    fn networks_contain_their_addresses() {
         let holds = |network: &str, address: &str| Network::parse(network).unwrap().holds(address.parse().unwrap());
         assert!(holds("10.0.0.0/8", "10.255.0.1") && !holds("10.0.0.0/8", "11.0.0.0"));
         assert!(holds("127.0.0.1", "127.0.0.1") && !holds("127.0.0.1", "127.0.0.2"));

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_denied_stays_so_even_where_it_is_allowed_and_however_it_is_written() {
+    fn deny_overrides_allow_in_every_notation() {
         let guard = guard(|it| {
             it.allow = vec!["10.0.0.0/8".to_owned(), "db.internal".to_owned(), "64:ff9b::/96".to_owned()];
             it.deny = vec!["10.0.0.5".to_owned(), "8.8.4.0/24".to_owned(), "DB.internal".to_owned()];

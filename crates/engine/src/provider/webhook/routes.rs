@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_or_very_long_is_read_each_time() {
+    fn rejected_and_oversized_settings_are_not_cached() {
         let options = WebhookOptions::default();
         let (guard, routes) = (Guard::new(&options).unwrap(), Routes::new());
         for _ in 0..2 {

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_sign_is_refused_without_showing_it() {
+    fn invalid_signing_secrets_are_rejected_without_their_text() {
         for text in
             ["hunter2hunter2", "whsec_hunter2", "whsec_aHVudGVyMg==", &format!("whsec_{}", STANDARD.encode([7; 65]))]
         {

@@ -102,7 +102,7 @@ pub(crate) struct PendingView {
     due_at: Timestamp,
     /// Effect: `stays`, `moves`, or `superseded` if the occurrence would be skipped.
     #[schema(example = "stays")]
-    fate: &'static str,
+    effect: &'static str,
     /// New due time. Null if the occurrence would be skipped.
     new_due_at: Option<Timestamp>,
 }
@@ -117,7 +117,7 @@ impl PreviewChangeView {
 impl PendingView {
     fn of(pending: &PendingOccurrence) -> Self {
         let PendingOccurrence { planned, fate } = pending;
-        let (fate, new_due_at) = match fate {
+        let (effect, new_due_at) = match fate {
             EditEffect::Stays => ("stays", Some(planned.due_at)),
             EditEffect::Moves { due_at, .. } => ("moves", Some(*due_at)),
             EditEffect::Superseded => ("superseded", None),
@@ -126,7 +126,7 @@ impl PendingView {
             period_key: planned.period_key.clone(),
             discriminator: planned.discriminator.clone(),
             due_at: planned.due_at,
-            fate,
+            effect,
             new_due_at,
         }
     }

@@ -40,9 +40,9 @@ pub(crate) struct ExplanationView {
     #[schema(example = "not_matched")]
     answer: &'static str,
     /// Revision in effect at that time. Null if the schedule did not exist yet.
-    in_force: Option<RevisionView>,
+    revision: Option<RevisionView>,
     /// Evaluation of the recurrence in effect at that time. Null if it is no longer valid.
-    rule: Option<RecurrenceEvaluation>,
+    evaluation: Option<RecurrenceEvaluation>,
     /// Occurrences at that time.
     occurrences: Vec<OccurrenceDetail>,
     /// Gap that contains that time.
@@ -104,8 +104,8 @@ impl ExplanationView {
             at: explanation.at,
             sentence: explanation.sentence(),
             answer: answer_name(&explanation.answer),
-            in_force: explanation.in_force.map(RevisionView::of),
-            rule: explanation.verdict.map(RecurrenceEvaluation::of),
+            revision: explanation.in_force.map(RevisionView::of),
+            evaluation: explanation.verdict.map(RecurrenceEvaluation::of),
             occurrences: explanation.rows.into_iter().map(OccurrenceDetail::of).collect(),
             gap: explanation.gap.as_ref().map(GapView::of),
             hold: explanation.hold,

@@ -25,7 +25,7 @@ pub(crate) struct RotationResult {
     /// Number of secrets that were re-encrypted.
     reencrypted: i64,
     /// Number of secrets that already used the newest key.
-    already: i64,
+    unchanged: i64,
     /// Secrets that could not be decrypted. Keep all old master keys while there are any.
     refused: Vec<RotationFailure>,
 }
@@ -47,7 +47,7 @@ pub(crate) async fn rotate(State(app): State<App>, caller: Caller) -> Result<Jso
     let refused = rotated.refused.into_iter();
     Ok(Json(RotationResult {
         reencrypted: whole(rotated.reencrypted),
-        already: whole(rotated.already),
+        unchanged: whole(rotated.already),
         refused: refused.map(|(name, problem)| RotationFailure { name: name.to_string(), problem }).collect(),
     }))
 }
