@@ -66,10 +66,10 @@ fn an_occurrence_that_a_gap_moved_matches_at_its_new_time() {
 }
 
 #[test]
-fn kinds_without_fields_report_the_check_named_rule() {
+fn kinds_without_fields_report_the_check_named_recurrence() {
     let every = r#"{"recurrence": {"kind": "every", "every": 15, "unit": "minutes"}, "timezone": "UTC"}"#;
     check(every, "2026-01-01T00:15:00Z", None);
-    check(every, "2026-01-01T00:16:00Z", Some("rule"));
+    check(every, "2026-01-01T00:16:00Z", Some("recurrence"));
     let verdict = verdict(every, "2026-01-01T00:16:00Z");
     assert_eq!(verdict.previous.unwrap().at().to_string(), "2026-01-01T00:15:00Z");
     assert_eq!(verdict.next.unwrap().at().to_string(), "2026-01-01T00:30:00Z");
