@@ -26,6 +26,7 @@ pub fn run() -> Run {
         account: Default::default(),
         lateness: Default::default(),
         lease: Default::default(),
+        controls: None,
     }
 }
 

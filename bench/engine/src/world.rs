@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use refrain::clock::{Clock, StoreClock};
 use refrain::delivery::{Dispatcher, Outcome, Run};
-use refrain::engine::{Engine, EngineOptions, Running};
+use refrain::engine::{Engine, EngineHandle, EngineOptions};
 use refrain::model::{Action, By, Definition, Overlap, ScheduleId, ScheduleKey, Source, Status, Tenant};
 use refrain::recurrence::{CronRule, Recurrence, Spec};
 use refrain::store::{ExpectedVersion, SaveSchedule, Store, StoreError};
@@ -49,7 +49,7 @@ pub struct BenchNode {
     pub engine: Arc<Engine>,
     pub clock: Arc<StoreClock>,
     pub lags: Arc<Lags>,
-    running: Option<Running>,
+    running: Option<EngineHandle>,
 }
 
 impl BenchNode {
