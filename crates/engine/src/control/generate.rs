@@ -104,10 +104,6 @@ impl Control<Rights> {
     async fn plan_until(&self, mut schedule: Schedule, generate: &GenerateRequest) -> Result<usize, Error> {
         let rule = self.rule(&schedule).await?;
         let until = generate.as_of.saturating_add(generate.lookahead).unwrap_or(Timestamp::MAX);
-        // Only what has really passed is missed, however far ahead `as_of` is.
-        let now = generate.as_of.min(self.clock.now());
-        let window = Window { now, until, ahead_for: SignedDuration::ZERO, rows_max: PERIODS_MAX };
-        let window = window_for(&schedule, &window);
         let rows_max = self.backfill_max();
         let ahead = rule.iter_after(schedule.watermark).take_while(|next| next.at() <= until);
         if count_rows(&schedule, ahead, rows_max).await > rows_max {
@@ -116,13 +112,19 @@ impl Control<Rights> {
         }
         let mut new = 0;
         while schedule.watermark < until && schedule.status == Status::Active {
+            // Only what has really passed is missed, however far ahead `as_of` is. The clock is read for each step,
+            // because it may have been set back since the last one.
+            let now = self.clock.now();
+            let judged_at = generate.as_of.min(now);
+            let window = Window { now: judged_at, until, ahead_for: SignedDuration::ZERO, rows_max: PERIODS_MAX };
+            let window = window_for(&schedule, &window);
             let plan = plan_with_open(&*self.store, &schedule, &rule, &window).await?;
             // A plan that does not advance the watermark would only set the next planning time, and from a time
             // that is not now.
             if plan.watermark_to <= schedule.watermark {
                 break;
             }
-            match self.store.plan(vec![plan], self.clock.now()).await?.first() {
+            match self.store.plan(vec![plan], now).await?.first() {
                 Some(PlanResult::Done { inserted }) => new += inserted,
                 Some(PlanResult::Stale) | None => {}
             }
