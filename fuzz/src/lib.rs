@@ -6,7 +6,7 @@ mod run;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use refrain_recurrence::{Calendars, Context, Rule, Spec};
+use refrain_recurrence::{Calendars, CompiledRecurrence, Context, Spec};
 
 pub use clock::within;
 pub use run::run;
@@ -34,14 +34,14 @@ pub fn compile_and_query(spec: &Spec) {
         seed: "fuzz",
         calendars: Some(&calendars),
     };
-    let compiled = within(COMPILING_MAX, "compiling", || Rule::compile(spec, &context));
+    let compiled = within(COMPILING_MAX, "compiling", || CompiledRecurrence::compile(spec, &context));
     let Ok(rule) = compiled else { return };
     for at in QUERY_INSTANTS {
         query(&rule, at.parse().expect("an instant"));
     }
 }
 
-fn query(rule: &Rule, at: Timestamp) {
+fn query(rule: &CompiledRecurrence, at: Timestamp) {
     if let Some(next) = within(ANSWER_MAX, "next", || rule.next_after(at)) {
         assert!(next.at() > at, "next {} is not after {at}", next.at());
         let _ = rule.period_of(&next);

@@ -9,11 +9,11 @@ use refrain::model::{
     ScheduleKey, ScheduleUid, State, Tenant, Trigger,
 };
 use refrain::observe::Events;
-use refrain_recurrence::{CronRule, Recurrence, Spec};
+use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 
 /// Returns the first attempt of an occurrence at the epoch.
 pub fn run() -> Run {
-    let rule = CronRule { expression: "0 0 * * *".to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: "0 0 * * *".to_owned(), ..CronRecurrence::default() };
     let spec = Spec::new(Recurrence::Cron(rule), "Europe/Berlin");
     Run {
         occurrence: Arc::new(occurrence(Timestamp::UNIX_EPOCH)),

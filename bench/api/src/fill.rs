@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::model::{Action, By, Definition, ScheduleId, ScheduleKey, Source, Status, Tenant};
-use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::recurrence::{CronRecurrence, Recurrence, Spec};
 use refrain::store::sqlite::Sqlite;
 use refrain::store::{ChangeStatus, ExpectedVersion, SaveSchedule, Store};
 use serde_json::json;
@@ -98,7 +98,8 @@ async fn save_one(
 }
 
 fn schedule(number: usize, now: Timestamp) -> Result<SaveSchedule, Box<dyn Error>> {
-    let rule = CronRule { expression: format!("{} {} * * *", number % 60, number % 24), ..CronRule::default() };
+    let rule =
+        CronRecurrence { expression: format!("{} {} * * *", number % 60, number % 24), ..CronRecurrence::default() };
     let mut action = Action::new("log", json!({"report": "weekly", "customer": number}));
     action.kind = "mail".to_owned();
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "Europe/Berlin"), action);

@@ -10,7 +10,7 @@ use refrain::clock::{Clock, StoreClock};
 use refrain::delivery::{Dispatcher, Outcome, Run};
 use refrain::engine::{Engine, EngineHandle, EngineOptions};
 use refrain::model::{Action, By, Definition, Overlap, ScheduleId, ScheduleKey, Source, Status, Tenant};
-use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::recurrence::{CronRecurrence, Recurrence, Spec};
 use refrain::store::{ExpectedVersion, SaveSchedule, Store, StoreError};
 use serde_json::Value;
 
@@ -131,12 +131,12 @@ pub async fn save(
 fn schedule(wanted: &ScheduleTemplate, number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError> {
     let tenant = Tenant::new("bench", &format!("tenant-{}", wanted.tenant.unwrap_or(number % TENANTS)))?;
     let key = ScheduleKey { tenant, id: ScheduleId::new(&format!("{}-{number}", wanted.prefix))? };
-    let rule = CronRule { expression: wanted.expression.clone(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: wanted.expression.clone(), ..CronRecurrence::default() };
     let mut action = Action::new("nothing", Value::Null);
     action.target = wanted.target.to_owned();
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), action);
     definition.overlap = Overlap::AllowAll;
-    let compiled = refrain::recurrence::Rule::cron(&wanted.expression, "UTC");
+    let compiled = refrain::recurrence::CompiledRecurrence::cron(&wanted.expression, "UTC");
     let next_due_at = compiled.ok().and_then(|rule| rule.next_after(now)).map(|next| next.at());
     Ok(SaveSchedule {
         key,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use crate::clock;
 use crate::rows::ROWS;
@@ -18,7 +18,7 @@ pub(crate) fn print(round_for: Duration, out: &mut impl Write) -> io::Result<()>
     writeln!(out, "{:24}{:>12}{:>12}{:>12}", "rule", "refrain", "croner", "cron")?;
     for row in ROWS {
         let with_seconds = row.with_seconds();
-        let ours = best(round_for, || Rule::cron(row.cron, ZONE).is_ok());
+        let ours = best(round_for, || CompiledRecurrence::cron(row.cron, ZONE).is_ok());
         let croner = best(round_for, || croner::Cron::from_str(row.cron).is_ok());
         let cron = best(round_for, || cron::Schedule::from_str(&with_seconds).is_ok());
         writeln!(out, "{:24}{}{}{}", row.cron, cell(ours), cell(croner), cell(cron))?;

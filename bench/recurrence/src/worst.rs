@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 
 use jiff::Timestamp;
-use refrain_recurrence::{Calendars, Context, Rule, Spec};
+use refrain_recurrence::{Calendars, CompiledRecurrence, Context, Spec};
 use serde_json::{Value, json};
 
 use crate::clock;
@@ -28,8 +28,8 @@ pub(crate) fn print(out: &mut impl Write) -> io::Result<()> {
         let definition = json!({"recurrence": recurrence, "timezone": "America/New_York", "calendars": uses});
         let spec: Spec = serde_json::from_value(definition).expect("the definitions here are well formed");
         let context = Context { calendars: Some(&calendars), ..Context::default() };
-        let compiling = best(|| drop(black_box(Rule::compile(&spec, &context))));
-        match Rule::compile(&spec, &context) {
+        let compiling = best(|| drop(black_box(CompiledRecurrence::compile(&spec, &context))));
+        match CompiledRecurrence::compile(&spec, &context) {
             Err(error) => writeln!(out, "{name:56}{compiling:>10.1}{:>24}", error.code().as_str())?,
             Ok(rule) => {
                 let next = slowest(|at| _ = black_box(rule.next_after(at)));

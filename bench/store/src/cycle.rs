@@ -9,7 +9,7 @@ use refrain::model::{
     Action, By, Definition, NewOccurrence, NodeId, Priority, Revision, ScheduleId, ScheduleKey, ScheduleUid, Source,
     Status, Tenant, Trigger,
 };
-use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::recurrence::{CronRecurrence, Recurrence, Spec};
 use refrain::store::{
     Claim, Ending, ExpectedVersion, Lease, Plan, PlanResult, SaveSchedule, SettleResult, Settlement, Store, StoreError,
 };
@@ -211,7 +211,7 @@ fn definition(number: usize, now: Timestamp) -> Result<SaveSchedule, StoreError>
 
 /// Returns a schedule of a tenant.
 pub fn definition_of(tenant: &str, id: &str, now: Timestamp) -> Result<SaveSchedule, StoreError> {
-    let rule = CronRule { expression: "* * * * *".to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: "* * * * *".to_owned(), ..CronRecurrence::default() };
     let payload = serde_json::json!({"report": id, "to": "someone@example.com"});
     let key = ScheduleKey { tenant: Tenant::new("bench", tenant)?, id: ScheduleId::new(id)? };
     Ok(SaveSchedule {

@@ -3,8 +3,9 @@
 use jiff::Timestamp;
 use refrain::model::{Action, CatchUp, CatchUpPolicy, Definition, Delivery, Overlap, Priority, Retry};
 use refrain::recurrence::{
-    AfterCompletionRule, CalendarRule, CalendarUse, CronRule, EveryRule, FirstRun, FirstRunAt, Frequency, Jitter,
-    JitterMode, JitterWindow, Length, OnDayOff, OnceRule, PeriodAnchor, PeriodPoint, Recurrence, RruleRule, Spec, Unit,
+    AfterCompletionRecurrence, CalendarRecurrence, CalendarUse, CronRecurrence, EveryRecurrence, FirstRun, FirstRunAt,
+    Frequency, Jitter, JitterMode, JitterWindow, Length, OnDayOff, OnceRecurrence, PeriodAnchor, PeriodPoint,
+    Recurrence, RruleRecurrence, Spec, Unit,
 };
 use serde_json::Value;
 
@@ -124,23 +125,26 @@ pub(crate) fn policies(definition: &mut Definition, seed: &mut Seed) {
 }
 
 fn recurrence(seed: &mut Seed, now: Timestamp) -> Recurrence {
-    let cron = |text: &str| Recurrence::Cron(CronRule { expression: text.to_owned(), ..CronRule::default() });
+    let cron =
+        |text: &str| Recurrence::Cron(CronRecurrence { expression: text.to_owned(), ..CronRecurrence::default() });
     match seed.between(0, 15) {
         0..=2 => cron(seed.pick(&["*/5 * * * * *", "*/13 * * * * *", "0,7,8,9,40 * * * * *"])),
         3 | 4 => cron(seed.pick(&["* * * * *", "*/2 * * * *", "30 2 * * *", "0 0,3,9 * * *", "*/7 1-3 * * *"])),
-        5..=7 => Recurrence::Every(EveryRule::new(seed.between(3, 40), Unit::Seconds)),
-        8 => Recurrence::Every(EveryRule::new(seed.between(1, 3), Unit::Minutes)),
-        9 => Recurrence::Rrule(RruleRule { text: format!("RRULE:FREQ=SECONDLY;INTERVAL={}", seed.between(4, 30)) }),
+        5..=7 => Recurrence::Every(EveryRecurrence::new(seed.between(3, 40), Unit::Seconds)),
+        8 => Recurrence::Every(EveryRecurrence::new(seed.between(1, 3), Unit::Minutes)),
+        9 => {
+            Recurrence::Rrule(RruleRecurrence { text: format!("RRULE:FREQ=SECONDLY;INTERVAL={}", seed.between(4, 30)) })
+        }
         10 => Recurrence::Calendar(daily(seed)),
         // A one-time schedule whose time has just passed still runs.
-        11 => Recurrence::Once(OnceRule { at: whole(now + seconds(seed.between(-50, 200))) }),
-        _ => Recurrence::AfterCompletion(AfterCompletionRule { delay: length(seed, 2, 30) }),
+        11 => Recurrence::Once(OnceRecurrence { at: whole(now + seconds(seed.between(-50, 200))) }),
+        _ => Recurrence::AfterCompletion(AfterCompletionRecurrence { delay: length(seed, 2, 30) }),
     }
 }
 
 /// Creates a daily recurrence. For every time zone, one of the hours falls into the simulated ten minutes.
-fn daily(seed: &mut Seed) -> CalendarRule {
-    CalendarRule {
+fn daily(seed: &mut Seed) -> CalendarRecurrence {
+    CalendarRecurrence {
         frequency: Some(Frequency::Daily),
         interval: 1,
         by_day: Vec::new(),

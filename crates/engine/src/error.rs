@@ -17,7 +17,7 @@ use crate::store::StoreError;
 #[non_exhaustive]
 pub enum Error {
     /// The recurrence is not valid.
-    Rule(refrain_recurrence::Error),
+    Recurrence(refrain_recurrence::Error),
     /// The request is not valid.
     Invalid {
         /// Code of the error.
@@ -70,7 +70,7 @@ impl Error {
     pub fn with_hint(self, advice: impl Into<Cow<'static, str>>) -> Self {
         match self {
             Self::Invalid { code, detail, .. } => Self::Invalid { code, detail, hint: Some(advice.into()) },
-            Self::Rule(_)
+            Self::Recurrence(_)
             | Self::Schedule { .. }
             | Self::CalendarInUse { .. }
             | Self::Forbidden { .. }
@@ -84,7 +84,7 @@ impl Error {
     #[must_use]
     pub(crate) fn with_schedule(self, id: &ScheduleId) -> Self {
         match self {
-            Self::Rule(_) | Self::Invalid { .. } => Self::Schedule { id: id.clone(), error: Box::new(self) },
+            Self::Recurrence(_) | Self::Invalid { .. } => Self::Schedule { id: id.clone(), error: Box::new(self) },
             Self::Schedule { .. }
             | Self::CalendarInUse { .. }
             | Self::Forbidden { .. }
@@ -98,7 +98,7 @@ impl Error {
         match self {
             Self::Invalid { code, .. } => *code == wanted,
             Self::Schedule { error, .. } => error.is_invalid(wanted),
-            Self::Rule(_)
+            Self::Recurrence(_)
             | Self::CalendarInUse { .. }
             | Self::Forbidden { .. }
             | Self::Declared(_)
@@ -109,7 +109,7 @@ impl Error {
     /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Rule(error) => error.code().as_str(),
+            Self::Recurrence(error) => error.code().as_str(),
             Self::Invalid { code, .. } => code.as_str(),
             Self::Schedule { error, .. } => error.code(),
             Self::CalendarInUse { .. } => "calendar_in_use",
@@ -122,7 +122,7 @@ impl Error {
     /// Returns the description of the problem, without the schedule and without the hint.
     pub fn detail(&self) -> String {
         match self {
-            Self::Rule(error) => error.to_string(),
+            Self::Recurrence(error) => error.to_string(),
             Self::Invalid { detail, .. } | Self::Forbidden { detail, .. } => detail.clone(),
             Self::Schedule { error, .. } => error.detail(),
             Self::CalendarInUse { name, schedules, count } => {
@@ -136,7 +136,7 @@ impl Error {
     /// Returns what to do about the problem, if there is advice.
     pub fn hint(&self) -> Option<&str> {
         match self {
-            Self::Rule(error) => error.hint(),
+            Self::Recurrence(error) => error.hint(),
             Self::Invalid { hint, .. } => hint.as_deref(),
             Self::Schedule { error, .. } => error.hint(),
             Self::CalendarInUse { .. } | Self::Forbidden { .. } | Self::Declared(_) | Self::Store(_) => None,
@@ -148,7 +148,7 @@ impl Error {
     pub fn schedule(&self) -> Option<&ScheduleId> {
         match self {
             Self::Schedule { id, .. } | Self::Declared(id) => Some(id),
-            Self::Rule(_)
+            Self::Recurrence(_)
             | Self::Invalid { .. }
             | Self::CalendarInUse { .. }
             | Self::Forbidden { .. }
@@ -174,7 +174,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         // The text of an inner error is already part of this error's text; only the sources behind it are new.
         match self {
-            Self::Rule(error) => error.source(),
+            Self::Recurrence(error) => error.source(),
             Self::Schedule { error, .. } => error.source(),
             Self::Store(error) => error.source(),
             Self::Invalid { .. } | Self::CalendarInUse { .. } | Self::Forbidden { .. } | Self::Declared(_) => None,
@@ -184,7 +184,7 @@ impl std::error::Error for Error {
 
 impl From<refrain_recurrence::Error> for Error {
     fn from(error: refrain_recurrence::Error) -> Self {
-        Self::Rule(error)
+        Self::Recurrence(error)
     }
 }
 

@@ -6,9 +6,9 @@ use std::fmt;
 /// An invalid definition: a stable code, a message, and where possible the column and a hint.
 ///
 /// ```
-/// use refrain_recurrence::{ErrorCode, Rule};
+/// use refrain_recurrence::{ErrorCode, CompiledRecurrence};
 ///
-/// let error = Rule::cron("0 9 * * MUN", "Europe/Berlin").unwrap_err();
+/// let error = CompiledRecurrence::cron("0 9 * * MUN", "Europe/Berlin").unwrap_err();
 /// assert_eq!(error.code(), ErrorCode::UnknownName);
 /// assert_eq!(error.column(), Some(9));
 /// assert_eq!(error.hint(), Some("did you mean MON?"));

@@ -2,10 +2,10 @@
 //! seven dialects, RFC 5545, intervals, calendar and fiscal periods, and plain English. No clock, no I/O, no async.
 //!
 //! ```
-//! use refrain_recurrence::{Context, Recurrence, Rule, Spec};
+//! use refrain_recurrence::{CompiledRecurrence, Context, Recurrence, Spec};
 //!
 //! let recurrence = "every 15 minutes".parse::<Recurrence>()?; // or `*/15 * * * *`, or `FREQ=MINUTELY;INTERVAL=15`
-//! let rule = Rule::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default())?;
+//! let rule = CompiledRecurrence::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default())?;
 //! let next = rule.next_after("2026-01-05T09:07:00Z".parse()?).expect("the recurrence has no end");
 //! assert_eq!(next.at().to_string(), "2026-01-05T09:15:00Z");
 //! assert_eq!(rule.describe(), "Every 15 minutes (Europe/Berlin)");
@@ -15,9 +15,9 @@
 //! A local time that DST skips or repeats follows a policy, and the occurrence keeps its name:
 //!
 //! ```
-//! use refrain_recurrence::Rule;
+//! use refrain_recurrence::CompiledRecurrence;
 //!
-//! let rule = Rule::cron("30 2 * * *", "Europe/Berlin")?;
+//! let rule = CompiledRecurrence::cron("30 2 * * *", "Europe/Berlin")?;
 //! let next = rule.next_after("2026-03-28T12:00:00Z".parse()?).expect("a daily recurrence has a next occurrence");
 //! // 02:30 does not exist on March 29. The occurrence moves to the first valid instant and keeps the key of 02:30.
 //! assert_eq!(next.at().to_string(), "2026-03-29T01:00:00Z");
@@ -31,8 +31,8 @@
 //! |---|---|
 //! | [`Recurrence`] | Says when: a cron expression, interval, period, RFC 5545 text or instant, or a combination |
 //! | [`Spec`] | The definition: a recurrence with its time zone, bounds, DST policy, calendars and jitter |
-//! | [`Rule`] | A definition that was checked and compiled, ready for searching |
-//! | [`Occurrence`] | One instant of a rule, and the local time that the recurrence names |
+//! | [`CompiledRecurrence`] | A definition that was checked and compiled, ready for searching |
+//! | [`Occurrence`] | One instant of a recurrence, and the local time that the recurrence names |
 //! | [`Period`] | The interval an occurrence stands for. Its key identifies the occurrence |
 //! | Gap, fold | Local times that an offset change skips, and local times that it repeats |
 //!
@@ -44,26 +44,26 @@
 //! | Read plain English that may name a time zone | [`text.parse::<Phrase>()`](Phrase) |
 //! | Read or write a definition as JSON | [`Spec`] with serde |
 //! | Write a definition in Rust | [`builder`]: `every(2).weeks().on(Monday).at(9, 0)` |
-//! | Compile a cron expression in one call | [`Rule::cron`] |
-//! | Keep the run times of Quartz, Hangfire, Kubernetes, Airflow or Temporal | [`CronRule::dialect`] |
-//! | Find the next or previous occurrence | [`Rule::next_after`], [`Rule::prev_before`] |
-//! | List occurrences | [`Rule::iter_after`], [`Rule::between`] |
-//! | Record each occurrence exactly once | [`Rule::period_of`], [`Rule::period_key`] |
+//! | Compile a cron expression in one call | [`CompiledRecurrence::cron`] |
+//! | Keep the run times of Quartz, Hangfire, Kubernetes, Airflow or Temporal | [`CronRecurrence::dialect`] |
+//! | Find the next or previous occurrence | [`CompiledRecurrence::next_after`], [`CompiledRecurrence::prev_before`] |
+//! | List occurrences | [`CompiledRecurrence::iter_after`], [`CompiledRecurrence::between`] |
+//! | Record each occurrence exactly once | [`CompiledRecurrence::period_of`], [`CompiledRecurrence::period_key`] |
 //! | Choose what happens in a gap or a fold | [`Spec::dst`] |
 //! | Skip holidays, or move to a business day | [`Spec::calendars`], [`NamedCalendar`] |
-//! | Spread load | [`Spec::jitter`], [`Rule::due_at`] |
-//! | Show a rule to people | [`Rule::describe`], [`Rule::lint`] |
-//! | Explain why a rule does or does not match | [`Rule::matches`] |
-//! | List the dates that DST affects | [`Rule::dst_dates`], [`Rule::dst_effect`] |
+//! | Spread load | [`Spec::jitter`], [`CompiledRecurrence::due_at`] |
+//! | Show a recurrence to people | [`CompiledRecurrence::describe`], [`CompiledRecurrence::lint`] |
+//! | Explain why an instant does or does not match | [`CompiledRecurrence::matches`] |
+//! | List the dates that DST affects | [`CompiledRecurrence::dst_dates`], [`CompiledRecurrence::dst_effect`] |
 //! | Preview an edit | [`diff`](fn@diff) |
-//! | Limit how often a rule may run | [`Rule::min_gap`] |
+//! | Limit how often a schedule may run | [`CompiledRecurrence::min_gap`] |
 //! | Look up a time zone | [`time_zone`], [`zone_names`], [`tzdb_version`] |
 //!
 //! # Limits and errors
 //!
-//! [`Rule::compile`] checks the whole definition. An invalid one is an [`Error`] with a stable [`ErrorCode`], a
-//! message, the column of the invalid part and a hint. A search of a compiled rule cannot fail: it returns an
-//! occurrence or `None`. Every search is bounded to about a millisecond, after which it returns `None`.
+//! [`CompiledRecurrence::compile`] checks the whole definition. An invalid one is an [`Error`] with a stable
+//! [`ErrorCode`], a message, the column of the invalid part and a hint. A search of a compiled recurrence cannot fail:
+//! it returns an occurrence or `None`. Every search is bounded to about a millisecond, after which it returns `None`.
 //!
 //! Instants are in whole seconds, in years 1 to 9999. The time zone database is the one that jiff bundles;
 //! [`tzdb_version`] returns its version. An unknown time zone is an error: there is no fallback to UTC.
@@ -83,6 +83,7 @@
 pub mod builder;
 mod calendar;
 mod civil;
+mod compiled;
 mod cron;
 mod days_off;
 mod definition;
@@ -91,20 +92,20 @@ mod every;
 mod insight;
 mod notation;
 mod rrule;
-mod rule;
 mod search;
 mod zone;
 
+pub use compiled::{CompiledRecurrence, Context, Occurrence, Occurrences, Period};
 pub use definition::{
-    AfterCompletionRule, CalendarRule, CalendarUse, Calendars, Class, CronRule, CustomPeriod, CustomPeriods, DayMatch,
-    Dialect, Dst, EveryRule, FirstRun, FirstRunAt, FiscalPattern, FiscalYear, Fold, Frequency, Gap, Jitter, JitterMode,
-    JitterWindow, Lead, Length, MonthOverflow, NamedCalendar, NthWeekday, OnDayOff, OnceRule, PeriodAnchor,
-    PeriodPoint, Recurrence, RecurrenceList, RruleRule, SecondsField, Spec, Unit, Weekday, WeekdayNumbers,
+    AfterCompletionRecurrence, CalendarRecurrence, CalendarUse, Calendars, Class, CronRecurrence, CustomPeriod,
+    CustomPeriods, DayMatch, Dialect, Dst, EveryRecurrence, FirstRun, FirstRunAt, FiscalPattern, FiscalYear, Fold,
+    Frequency, Gap, Jitter, JitterMode, JitterWindow, Lead, Length, MonthOverflow, NamedCalendar, NthWeekday, OnDayOff,
+    OnceRecurrence, PeriodAnchor, PeriodPoint, Recurrence, RecurrenceList, RruleRecurrence, SecondsField, Spec, Unit,
+    Weekday, WeekdayNumbers,
 };
 pub use error::{Error, ErrorCode};
 pub use insight::{Check, ClockStyle, Diff, DstDate, DstEffect, DstKind, MovedOccurrence, Verdict, Warning, diff};
 pub use notation::{Notation, Phrase};
-pub use rule::{Context, Occurrence, Occurrences, Period, Rule};
 pub use zone::{time_zone, tzdb_version, zone_names};
 
 /// Compiles and runs the example of the README.

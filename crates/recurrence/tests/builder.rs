@@ -9,7 +9,8 @@ use refrain_recurrence::builder::{
     every_year, hours, minutes, once, rrule, run_after, run_at, run_now, seconds, time,
 };
 use refrain_recurrence::{
-    Dialect, Dst, Error, ErrorCode, Fold, Gap, Jitter, JitterMode, JitterWindow, MonthOverflow, OnDayOff, Rule, Spec,
+    CompiledRecurrence, Dialect, Dst, Error, ErrorCode, Fold, Gap, Jitter, JitterMode, JitterWindow, MonthOverflow,
+    OnDayOff, Spec,
 };
 use serde_json::{Value, json};
 
@@ -29,7 +30,7 @@ fn check_spec(spec: Result<Spec, Error>, expected: Value) {
     assert_eq!(serde_json::from_value::<Spec>(expected).unwrap(), spec);
 }
 
-fn check_occurrences(rule: Result<Rule, Error>, after: &str, expected: &[&str]) {
+fn check_occurrences(rule: Result<CompiledRecurrence, Error>, after: &str, expected: &[&str]) {
     let rule = rule.unwrap_or_else(|error| panic!("{expected:?}: {error}"));
     let fires: Vec<String> =
         rule.iter_after(ts(after)).take(expected.len()).map(|fire| fire.at().to_string()).collect();
@@ -201,15 +202,15 @@ fn a_first_run_comes_first_and_obeys_the_end() {
     let start = ts("2026-01-01T00:00:00Z");
     let delayed = || run_after(hours(1)).then().every(15).minutes().on_second(30).starting(start);
     check_occurrences(
-        delayed().rule("UTC"),
+        delayed().compile("UTC"),
         "2025-12-31T00:00:00Z",
         &["2026-01-01T01:00:00Z", "2026-01-01T01:15:30Z", "2026-01-01T01:30:30Z"],
     );
-    let ended = delayed().until(ts("2026-01-01T01:00:00Z")).rule("UTC").unwrap();
+    let ended = delayed().until(ts("2026-01-01T01:00:00Z")).compile("UTC").unwrap();
     assert_eq!(ended.next_after(ts("2025-12-31T00:00:00Z")), None);
     let spaced = run_at(ts("2026-01-01T08:59:50Z")).min_spacing(seconds(30)).then().cron("0 9 * * *");
     check_occurrences(
-        spaced.rule("UTC"),
+        spaced.compile("UTC"),
         "2026-01-01T00:00:00Z",
         &["2026-01-01T08:59:50Z", "2026-01-02T09:00:00Z", "2026-01-03T09:00:00Z"],
     );
@@ -218,49 +219,49 @@ fn a_first_run_comes_first_and_obeys_the_end() {
 #[test]
 fn refinements_select_the_expected_occurrences() {
     let after = "2026-01-15T00:00:10Z";
-    check_occurrences(every_minute().on_second(0).rule("UTC"), after, &["2026-01-15T00:01:00Z"]);
+    check_occurrences(every_minute().on_second(0).compile("UTC"), after, &["2026-01-15T00:01:00Z"]);
     check_occurrences(
-        every_hour().on_hours([12, 9]).on_minute(30).rule("UTC"),
+        every_hour().on_hours([12, 9]).on_minute(30).compile("UTC"),
         after,
         &["2026-01-15T09:30:00Z", "2026-01-15T12:30:00Z", "2026-01-16T09:30:00Z"],
     );
     check_occurrences(
-        every_day().on([Monday, Friday]).at_times([time(14, 0), time(9, 0), time(14, 0)]).rule("Europe/Berlin"),
+        every_day().on([Monday, Friday]).at_times([time(14, 0), time(9, 0), time(14, 0)]).compile("Europe/Berlin"),
         after,
         &["2026-01-16T08:00:00Z", "2026-01-16T13:00:00Z", "2026-01-19T08:00:00Z"],
     );
     check_occurrences(
-        every(2).weeks().on([Monday]).at(9, 0).starting(ts("2026-01-05T00:00:00Z")).rule("UTC"),
+        every(2).weeks().on([Monday]).at(9, 0).starting(ts("2026-01-05T00:00:00Z")).compile("UTC"),
         after,
         &["2026-01-19T09:00:00Z", "2026-02-02T09:00:00Z"],
     );
     check_occurrences(
-        every_month().on_first(Monday).at(9, 0).rule("Europe/Berlin"),
+        every_month().on_first(Monday).at(9, 0).compile("Europe/Berlin"),
         after,
         &["2026-02-02T08:00:00Z", "2026-03-02T08:00:00Z", "2026-04-06T07:00:00Z"],
     );
     check_occurrences(
-        every_month().on_days([1, 15, 31]).rule("UTC"),
+        every_month().on_days([1, 15, 31]).compile("UTC"),
         after,
         &["2026-01-31T00:00:00Z", "2026-02-01T00:00:00Z", "2026-02-15T00:00:00Z", "2026-02-28T00:00:00Z"],
     );
     check_occurrences(
-        every_month().on_day(31).overflow(MonthOverflow::Skip).rule("UTC"),
+        every_month().on_day(31).overflow(MonthOverflow::Skip).compile("UTC"),
         after,
         &["2026-01-31T00:00:00Z", "2026-03-31T00:00:00Z"],
     );
     check_occurrences(
-        every_month().on_last(Friday).rule("UTC"),
+        every_month().on_last(Friday).compile("UTC"),
         after,
         &["2026-01-30T00:00:00Z", "2026-02-27T00:00:00Z"],
     );
     check_occurrences(
-        every_month().on_last_day().in_months([1, 4, 7, 10]).at(17, 0).rule("UTC"),
+        every_month().on_last_day().in_months([1, 4, 7, 10]).at(17, 0).compile("UTC"),
         after,
         &["2026-01-31T17:00:00Z", "2026-04-30T17:00:00Z"],
     );
     check_occurrences(
-        every_year().in_months([11]).on_nth(2, Tuesday).rule("UTC"),
+        every_year().in_months([11]).on_nth(2, Tuesday).compile("UTC"),
         after,
         &["2026-11-10T00:00:00Z", "2027-11-09T00:00:00Z"],
     );
@@ -271,8 +272,12 @@ fn the_next_time_is_counted_from_the_grid_and_the_end_is_exclusive() {
     let start = ts("2026-01-01T00:07:00Z");
     let quarter = || every(15).minutes().starting(start);
     // A late query still returns a point of the grid, one interval after the last one.
-    check_occurrences(quarter().rule("UTC"), "2026-01-01T00:25:13Z", &["2026-01-01T00:37:00Z", "2026-01-01T00:52:00Z"]);
-    let ended = quarter().until(ts("2026-01-01T00:52:00Z")).rule("UTC").unwrap();
+    check_occurrences(
+        quarter().compile("UTC"),
+        "2026-01-01T00:25:13Z",
+        &["2026-01-01T00:37:00Z", "2026-01-01T00:52:00Z"],
+    );
+    let ended = quarter().until(ts("2026-01-01T00:52:00Z")).compile("UTC").unwrap();
     assert_eq!(ended.next_after(ts("2026-01-01T00:37:00Z")), None);
 }
 

@@ -1,16 +1,19 @@
 //! Descriptions of recurrences, stored as text files so that a person can proofread them.
 
-use refrain_recurrence::{Calendars, ClockStyle, Context, CronRule, Dialect, NamedCalendar, Recurrence, Rule, Spec};
+use refrain_recurrence::{
+    Calendars, ClockStyle, CompiledRecurrence, Context, CronRecurrence, Dialect, NamedCalendar, Recurrence, Spec,
+};
 
 /// Compiles a line such as `quartz: 0 0 18 ? * 6L`, in UTC.
-fn cron(line: &str) -> Rule {
+fn cron(line: &str) -> CompiledRecurrence {
     let (dialect, expression) = match line.split_once(": ") {
         Some((dialect, expression)) => (dialect.parse().expect("the name of a dialect"), expression),
         None => (Dialect::Unix, line),
     };
-    let rule = CronRule { expression: expression.to_owned(), dialect: Some(dialect), ..CronRule::default() };
+    let rule =
+        CronRecurrence { expression: expression.to_owned(), dialect: Some(dialect), ..CronRecurrence::default() };
     let spec = Spec::new(Recurrence::Cron(rule), "UTC");
-    Rule::compile(&spec, &Context::default()).unwrap_or_else(|error| panic!("{line}: {error}"))
+    CompiledRecurrence::compile(&spec, &Context::default()).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
 /// Removes the zone suffix, which the files leave out.
@@ -44,7 +47,7 @@ fn other_kinds_read_as_in_the_file() {
     assert!(pairs.len() >= 80, "only {} rules", pairs.len());
     for (json, expected) in pairs {
         let recurrence: Recurrence = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"));
-        let rule = Rule::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default());
+        let rule = CompiledRecurrence::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default());
         let sentence = rule.unwrap_or_else(|error| panic!("{json}: {error}")).describe();
         assert_eq!(without_zone(&sentence, "Europe/Berlin"), expected, "{json}");
     }
@@ -57,7 +60,7 @@ fn bounds_and_policies_are_described_too() {
     let context = Context { calendars: Some(&calendars), ..Context::default() };
     for (json, expected) in pairs(include_str!("sentences/spec.txt")) {
         let spec: Spec = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"));
-        let rule = Rule::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"));
+        let rule = CompiledRecurrence::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"));
         assert_eq!(rule.describe(), expected, "{json}");
     }
 }
@@ -77,7 +80,7 @@ fn every_combination_of_fields_reads_as_one_clean_line() {
                 for weekday in WEEKDAYS {
                     let clock = [ClockStyle::TwentyFour, ClockStyle::Twelve][index % 2];
                     let expression = format!("{second} {minute} {hour} {day} {month} {weekday}");
-                    let sentence = Rule::cron(&expression, "UTC").unwrap().describe_in(clock);
+                    let sentence = CompiledRecurrence::cron(&expression, "UTC").unwrap().describe_in(clock);
                     assert!(sentence.starts_with(|c: char| c.is_ascii_uppercase()), "{expression}: {sentence}");
                     for wrong in ["  ", " ,", ",,", "and and", "of of", " on on ", " (UTC) ", "\n"] {
                         assert!(!sentence.contains(wrong), "{expression}: {sentence}");

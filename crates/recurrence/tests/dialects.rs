@@ -3,11 +3,12 @@
 //! The expressions are Refrain's own; the expected results were taken from the original libraries.
 
 use jiff::Timestamp;
-use refrain_recurrence::{Context, CronRule, Dialect, Error, Recurrence, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, CronRecurrence, Dialect, Error, Recurrence, Spec};
 
-fn rule(dialect: Dialect, expression: &str, zone: &str) -> Result<Rule, Error> {
-    let cron = CronRule { expression: expression.to_owned(), dialect: Some(dialect), ..CronRule::default() };
-    Rule::compile(&Spec::new(Recurrence::Cron(cron), zone), &Context::default())
+fn rule(dialect: Dialect, expression: &str, zone: &str) -> Result<CompiledRecurrence, Error> {
+    let cron =
+        CronRecurrence { expression: expression.to_owned(), dialect: Some(dialect), ..CronRecurrence::default() };
+    CompiledRecurrence::compile(&Spec::new(Recurrence::Cron(cron), zone), &Context::default())
 }
 
 /// Checks the occurrences after `from`, as many as are expected.

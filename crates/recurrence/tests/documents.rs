@@ -1,6 +1,6 @@
 //! Checks that the library accepts the examples of the user guide.
 
-use refrain_recurrence::{Calendars, Context, NamedCalendar, Rule, Spec};
+use refrain_recurrence::{Calendars, CompiledRecurrence, Context, NamedCalendar, Spec};
 
 const GUIDE: &str = include_str!("../../../docs/recurrence.md");
 
@@ -17,7 +17,7 @@ fn every_example_of_the_guide_compiles_and_survives_printing() {
         let named = spec.calendars.iter().map(|used| (used.name.clone(), NamedCalendar::default()));
         let calendars: Calendars = named.collect();
         let context = Context { calendars: Some(&calendars), ..Context::default() };
-        Rule::compile(&spec, &context).unwrap_or_else(|error| panic!("{error}:\n{example}"));
+        CompiledRecurrence::compile(&spec, &context).unwrap_or_else(|error| panic!("{error}:\n{example}"));
     }
 }
 

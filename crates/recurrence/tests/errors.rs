@@ -1,10 +1,11 @@
 //! Errors for invalid text: the code, the column and the hint, which users and programs rely on.
 
-use refrain_recurrence::{Context, CronRule, Dialect, Error, ErrorCode, Recurrence, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, CronRecurrence, Dialect, Error, ErrorCode, Recurrence, Spec};
 
 fn rejected(dialect: Dialect, expression: &str) -> Error {
-    let cron = CronRule { expression: expression.to_owned(), dialect: Some(dialect), ..CronRule::default() };
-    match Rule::compile(&Spec::new(Recurrence::Cron(cron), "UTC"), &Context::default()) {
+    let cron =
+        CronRecurrence { expression: expression.to_owned(), dialect: Some(dialect), ..CronRecurrence::default() };
+    match CompiledRecurrence::compile(&Spec::new(Recurrence::Cron(cron), "UTC"), &Context::default()) {
         Ok(_) => panic!("{expression} was accepted"),
         Err(error) => error,
     }
@@ -12,7 +13,7 @@ fn rejected(dialect: Dialect, expression: &str) -> Error {
 
 fn part_rejected(recurrence: &str) -> Error {
     let recurrence = serde_json::from_str(recurrence).expect("a recurrence");
-    Rule::compile(&Spec::new(recurrence, "UTC"), &Context::default()).expect_err("a rejected part")
+    CompiledRecurrence::compile(&Spec::new(recurrence, "UTC"), &Context::default()).expect_err("a rejected part")
 }
 
 #[track_caller]
@@ -187,7 +188,7 @@ fn text_beyond_the_limit_is_not_read() {
     let long = "1,".repeat(600) + "1 * * * *";
     check(&long, ErrorCode::TooLong, 1025);
     let fits = format!("{} * * * *", (0..60).map(|minute| minute.to_string()).collect::<Vec<_>>().join(","));
-    assert!(Rule::cron(&fits, "UTC").is_ok());
+    assert!(CompiledRecurrence::cron(&fits, "UTC").is_ok());
 }
 
 #[test]
@@ -196,7 +197,7 @@ fn a_day_that_no_year_has_is_rejected_at_parse_time() {
     check("0 0 31 4,6,9,11 *", ErrorCode::NeverFires, 5);
     check("0 0 0 29 2 ? 2025-2027", ErrorCode::NeverFires, 7);
     // A February of 29 days that starts on a Monday has five Mondays.
-    assert!(Rule::cron("0 0 ? 2 MON#5", "UTC").is_ok());
+    assert!(CompiledRecurrence::cron("0 0 ? 2 MON#5", "UTC").is_ok());
     check("0 0 31 2 *", ErrorCode::NeverFires, 5);
     check_hint("0 0 31 2 *", "check the day of month against the month, for example February 30");
 }

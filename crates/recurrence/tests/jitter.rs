@@ -3,17 +3,17 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its case should fail")]
 
 use jiff::Timestamp;
-use refrain_recurrence::{Context, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Spec};
 
-fn rule(jitter: &str, expression: &str, seed: &str) -> Rule {
+fn rule(jitter: &str, expression: &str, seed: &str) -> CompiledRecurrence {
     let text = format!(
         r#"{{"recurrence": {{"kind": "cron", "expression": "{expression}"}}, "timezone": "UTC", "jitter": {jitter}}}"#
     );
     let spec: Spec = serde_json::from_str(&text).unwrap();
-    Rule::compile(&spec, &Context { seed, ..Context::default() }).unwrap()
+    CompiledRecurrence::compile(&spec, &Context { seed, ..Context::default() }).unwrap()
 }
 
-fn delays(rule: &Rule, count: usize) -> Vec<i64> {
+fn delays(rule: &CompiledRecurrence, count: usize) -> Vec<i64> {
     let from: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
     let delay = |at: refrain_recurrence::Occurrence| rule.due_at(&at).as_second() - at.at().as_second();
     rule.iter_after(from).take(count).map(delay).collect()

@@ -4,7 +4,7 @@
 //! result, some two occurrences are exactly that close.
 
 use jiff::Timestamp;
-use refrain_recurrence::{Calendars, Context, NamedCalendar, Rule, Spec, Weekday};
+use refrain_recurrence::{Calendars, CompiledRecurrence, Context, NamedCalendar, Spec, Weekday};
 
 /// Pseudo-random numbers that are the same in every run.
 struct Dice(u64);
@@ -140,7 +140,7 @@ fn wall(dice: &mut Dice) -> String {
     }
 }
 
-fn compile(recurrence: &str, more: &str, timezone: &str) -> (Rule, String) {
+fn compile(recurrence: &str, more: &str, timezone: &str) -> (CompiledRecurrence, String) {
     let json = format!(r#"{{"recurrence":{recurrence},"timezone":"{timezone}"{more}}}"#);
     let spec: Spec = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
     let work = NamedCalendar {
@@ -149,12 +149,12 @@ fn compile(recurrence: &str, more: &str, timezone: &str) -> (Rule, String) {
     };
     let calendars = Calendars::from([("work".to_owned(), work)]);
     let context = Context { calendars: Some(&calendars), ..Context::default() };
-    let rule = Rule::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"));
+    let rule = CompiledRecurrence::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"));
     (rule, json)
 }
 
 /// Returns the smallest distance between consecutive occurrences, over at most `most` of them from the instant on.
-fn walked(rule: &Rule, from: i64, most: usize) -> Option<i64> {
+fn walked(rule: &CompiledRecurrence, from: i64, most: usize) -> Option<i64> {
     let start = Timestamp::from_second(from).expect("a second in range");
     let until = Timestamp::from_second(5_017_593_600).expect("the year 2129");
     let mut previous: Option<i64> = None;

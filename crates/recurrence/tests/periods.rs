@@ -3,11 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its case should fail")]
 
 use jiff::Timestamp;
-use refrain_recurrence::{Context, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Spec};
 
-fn rule(spec: &str) -> Rule {
+fn rule(spec: &str) -> CompiledRecurrence {
     let spec: Spec = serde_json::from_str(spec).unwrap();
-    Rule::compile(&spec, &Context::default()).unwrap()
+    CompiledRecurrence::compile(&spec, &Context::default()).unwrap()
 }
 
 fn at(text: &str) -> Timestamp {

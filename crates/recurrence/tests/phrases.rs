@@ -2,7 +2,7 @@
 //!
 //! The cases are in `phrases/accepted.txt` (`phrase => JSON`) and `phrases/refused.txt` (`phrase => code column hint`).
 
-use refrain_recurrence::{Context, Phrase, Recurrence, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Phrase, Recurrence, Spec};
 use serde_json::{Value, json};
 
 fn cases(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -28,7 +28,7 @@ fn accepted_phrases_mean_their_recurrence() {
             {
                 let spec = Spec::new(read.recurrence, "Europe/Berlin");
                 let anchor = Some("2026-01-01T00:00:00Z".parse().unwrap());
-                if let Err(error) = Rule::compile(&spec, &Context { anchor, ..Context::default() }) {
+                if let Err(error) = CompiledRecurrence::compile(&spec, &Context { anchor, ..Context::default() }) {
                     wrong.push(format!("{phrase}: cannot be compiled: {error}"));
                 }
             }
@@ -171,7 +171,7 @@ proptest::proptest! {
                 let anchor = "2026-01-01T00:00:00Z".parse().unwrap();
                 let written: Recurrence = serde_json::from_value(serde_json::to_value(&phrase.recurrence).unwrap()).unwrap();
                 proptest::prop_assert_eq!(&written, &phrase.recurrence, "{}", &text);
-                if let Ok(rule) = Rule::compile(&spec, &Context { anchor: Some(anchor), ..Context::default() }) {
+                if let Ok(rule) = CompiledRecurrence::compile(&spec, &Context { anchor: Some(anchor), ..Context::default() }) {
                     proptest::prop_assert!(rule.next_after(anchor).is_some(), "{}", &text);
                 }
             }

@@ -3,14 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set up its case should fail")]
 
 use jiff::Timestamp;
-use refrain_recurrence::{Calendars, Context, NamedCalendar, Rule, Spec, Weekday};
+use refrain_recurrence::{Calendars, CompiledRecurrence, Context, NamedCalendar, Spec, Weekday};
 
 fn verdict(spec: &str, at: &str) -> refrain_recurrence::Verdict {
     let spec: Spec = serde_json::from_str(spec).unwrap();
     let work = NamedCalendar { weekend: vec![Weekday::Saturday, Weekday::Sunday], dates: Vec::new() };
     let calendars = Calendars::from([("work".to_owned(), work)]);
     let context = Context { calendars: Some(&calendars), ..Context::default() };
-    Rule::compile(&spec, &context).unwrap().matches(at.parse::<Timestamp>().unwrap())
+    CompiledRecurrence::compile(&spec, &context).unwrap().matches(at.parse::<Timestamp>().unwrap())
 }
 
 fn check(spec: &str, at: &str, reason: Option<&str>) {

@@ -1,7 +1,7 @@
 //! Refrain itself.
 
 use jiff::Timestamp;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::Peer;
 use crate::rows::Row;
@@ -15,11 +15,11 @@ impl Peer for Refrain {
     }
 
     fn prepare(&self, row: &Row, zone: &str) -> Option<Box<dyn Walk>> {
-        Some(Box::new(PreparedSearch(Rule::cron(row.cron, zone).ok()?)))
+        Some(Box::new(PreparedSearch(CompiledRecurrence::cron(row.cron, zone).ok()?)))
     }
 }
 
-struct PreparedSearch(Rule);
+struct PreparedSearch(CompiledRecurrence);
 
 impl Step for PreparedSearch {
     type At = Timestamp;

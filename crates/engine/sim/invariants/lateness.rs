@@ -3,7 +3,7 @@
 
 use jiff::SignedDuration;
 use refrain::model::{CatchUpPolicy, Occurrence};
-use refrain::recurrence::{Calendars, Context, Length, Rule};
+use refrain::recurrence::{Calendars, CompiledRecurrence, Context, Length};
 use refrain::timing::ON_TIME_FOR;
 
 use crate::watch::{Observer, ScheduleState};
@@ -37,7 +37,7 @@ impl Observer {
         let until_next = |calendars: &Calendars| {
             let (anchor, seed) = (Some(known.created_at), known.key.id.as_str());
             let context = Context { anchor, seed, calendars: Some(calendars) };
-            let rule = Rule::compile(&definition.spec, &context).ok()?;
+            let rule = CompiledRecurrence::compile(&definition.spec, &context).ok()?;
             let next = rule.next_after(row.planned.nominal_at)?;
             Some(next.at().duration_since(row.planned.nominal_at).min(WINDOW_MAX))
         };

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use refrain::model::{NewGap, Occurrence, OccurrenceId, ScheduleUid};
-use refrain::recurrence::{Calendars, Context, Occurrence as Instant, Recurrence, Rule};
+use refrain::recurrence::{Calendars, CompiledRecurrence, Context, Occurrence as Instant, Recurrence};
 
 use super::{Ledger, superseded};
 use crate::watch::{Observer, ScheduleState, Span};
@@ -91,9 +91,9 @@ fn walk(
     let calendars = watch.calendars_for(&known.key.tenant, &span.definition, span.at);
     let compile = |calendars: &Calendars| {
         let (anchor, seed) = (Some(known.created_at), known.key.id.as_str());
-        Rule::compile(&span.definition.spec, &Context { anchor, seed, calendars: Some(calendars) }).ok()
+        CompiledRecurrence::compile(&span.definition.spec, &Context { anchor, seed, calendars: Some(calendars) }).ok()
     };
-    let rules: Vec<Rule> = calendars.iter().filter_map(compile).collect();
+    let rules: Vec<CompiledRecurrence> = calendars.iter().filter_map(compile).collect();
     let Some(rule) = rules.first() else { return Some(0) };
     let is_near = |gap: &&NewGap| gap.to > span.from && gap.from <= span.to;
     let own = watch.gaps.iter().filter(|(uid, _)| *uid == span.uid).map(|(_, gap)| gap);
@@ -140,7 +140,7 @@ impl InstantRecord {
         watch: &Observer,
         rows: &BTreeMap<Key<'_>, &Occurrence>,
         span: &Span,
-        rule: &Rule,
+        rule: &CompiledRecurrence,
         instant: &Instant,
         gaps: &[(Timestamp, Timestamp)],
     ) -> Self {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use refrain::model::{Occurrence, ScheduleUid, Status};
-use refrain::recurrence::{Context, Recurrence, Rule};
+use refrain::recurrence::{CompiledRecurrence, Context, Recurrence};
 
 use super::Ledger;
 use crate::watch::{Observer, ScheduleState};
@@ -58,6 +58,6 @@ fn is_yielded(row: &Occurrence, known: &ScheduleState) -> bool {
         return false;
     }
     let context = Context { anchor: Some(known.created_at), seed: known.key.id.as_str(), calendars: None };
-    let Ok(rule) = Rule::compile(spec, &context) else { return false };
+    let Ok(rule) = CompiledRecurrence::compile(spec, &context) else { return false };
     rule.occurrence_at(at).is_some_and(|instant| rule.period_key(&instant) == row.planned.period_key)
 }

@@ -124,7 +124,10 @@ mod tests {
             by: By::new("alice"),
         };
         let never = NamedCalendar { weekend: Weekday::ALL.to_vec(), dates: Vec::new() };
-        assert!(matches!(control.save_calendar(&change(ExpectedVersion::Any), &never).await, Err(Error::Rule(_))));
+        assert!(matches!(
+            control.save_calendar(&change(ExpectedVersion::Any), &never).await,
+            Err(Error::Recurrence(_))
+        ));
         let work = NamedCalendar { weekend: vec![Weekday::Sunday], dates: Vec::new() };
         let saved = control.save_calendar(&change(ExpectedVersion::New), &work).await.unwrap();
         assert_eq!((saved.version, saved.content), (1, Ok(work)));

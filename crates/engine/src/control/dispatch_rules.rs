@@ -34,7 +34,7 @@ impl Control<Rights> {
             self.check_reachable(&action).await?;
         }
         let rule = &DispatchRule { without_command: self.lacks_command_for(rule), ..rule.clone() };
-        let saved = self.save_document(change, DocumentKind::Rule, rule, count_if_new(&rules, change)).await?;
+        let saved = self.save_document(change, DocumentKind::DispatchRule, rule, count_if_new(&rules, change)).await?;
         Ok(StoredControl::new(saved, DispatchRule::read))
     }
 
@@ -44,7 +44,7 @@ impl Control<Rights> {
     /// Returns an error if there is no such rule, if the version differs from the expected one, or if the store
     /// is unavailable.
     pub async fn remove_rule(&self, change: &DocumentChange) -> Result<(), Error> {
-        self.remove_document(change, DocumentKind::Rule).await
+        self.remove_document(change, DocumentKind::DispatchRule).await
     }
 }
 
@@ -70,7 +70,7 @@ impl<R> Control<R> {
         tenant: &Tenant,
         name: &DocumentName,
     ) -> Result<Option<StoredControl<DispatchRule>>, Error> {
-        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::Rule, name: name.clone() };
+        let key = DocumentKey { tenant: tenant.clone(), kind: DocumentKind::DispatchRule, name: name.clone() };
         Ok(self.store.document(&key).await?.map(|document| StoredControl::new(document, DispatchRule::read)))
     }
 
@@ -79,7 +79,7 @@ impl<R> Control<R> {
     /// # Errors
     /// Returns an error if the store is unavailable.
     pub async fn rules(&self, tenant: &Tenant) -> Result<Vec<StoredControl<DispatchRule>>, Error> {
-        Ok(list_controls(&*self.store, tenant, DocumentKind::Rule, DispatchRule::read).await?)
+        Ok(list_controls(&*self.store, tenant, DocumentKind::DispatchRule, DispatchRule::read).await?)
     }
 }
 

@@ -2,7 +2,7 @@
 //! from the ledger, and names the cause.
 
 use jiff::Timestamp;
-use refrain_recurrence::{Rule, Verdict};
+use refrain_recurrence::{CompiledRecurrence, Verdict};
 
 use super::Control;
 use super::occurrence_request::OccurrenceRequest;
@@ -105,14 +105,14 @@ impl<R> Control<R> {
         &self,
         schedule: &Schedule,
         record: Option<&RevisionRecord>,
-    ) -> Result<Option<Rule>, Error> {
+    ) -> Result<Option<CompiledRecurrence>, Error> {
         let revision = record.map_or(Revision(1), |record| record.revision);
         let then = self.store.definitions(&[(schedule.uid, revision)]).await?.pop();
         let definition = then.and_then(Result::ok).unwrap_or_else(|| std::sync::Arc::clone(&schedule.definition));
         match self.rule(&Schedule { definition, ..schedule.clone() }).await {
             Ok(rule) => Ok(Some(rule)),
             // An invalid recurrence explains nothing, but the ledger still does.
-            Err(Error::Rule(_) | Error::Invalid { .. }) => Ok(None),
+            Err(Error::Recurrence(_) | Error::Invalid { .. }) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -65,7 +65,7 @@ impl<R> Control<R> {
         };
         let rule = match self.rule(schedule).await {
             Ok(rule) if is_planned && rule.after_completion().is_none() => rule,
-            Ok(_) | Err(Error::Rule(_) | Error::Invalid { .. }) => return Ok(None),
+            Ok(_) | Err(Error::Recurrence(_) | Error::Invalid { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
         let now = self.clock.now();

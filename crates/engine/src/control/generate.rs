@@ -142,7 +142,7 @@ impl Control<Rights> {
 fn of_schedule(id: &ScheduleId, error: Error) -> Result<Error, Error> {
     match &error {
         Error::Store(store_error) if !is_about_data(store_error) => Err(error),
-        Error::Rule(_) | Error::Invalid { .. } => {
+        Error::Recurrence(_) | Error::Invalid { .. } => {
             let named = Error::invalid(error.code(), format!("schedule {id}: {}", error.detail()));
             Ok(match error.hint() {
                 Some(hint) => named.with_hint(hint.to_owned()),

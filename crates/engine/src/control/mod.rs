@@ -32,7 +32,7 @@ mod work;
 
 use std::sync::Arc;
 
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 pub use self::backfill::{BACKFILL_MAX, Backfill, BackfillMode, BackfillSummary, CONCURRENCY_MAX, Reprocess};
 pub use self::breakers::BreakerChange;
@@ -128,7 +128,7 @@ impl<R> Control<R> {
     ///
     /// # Errors
     /// Returns an error if the definition is invalid, or if the store is unavailable.
-    pub async fn rule(&self, schedule: &Schedule) -> Result<Rule, Error> {
+    pub async fn rule(&self, schedule: &Schedule) -> Result<CompiledRecurrence, Error> {
         let calendars = calendars_of(&*self.store, schedule).await?;
         let calendars = calendars.map_err(|problem| Error::invalid(ErrorCode::BadCalendar, problem))?;
         Ok(compile(schedule, Some(&calendars))?)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::Control;
 use crate::error::Error;
@@ -54,7 +54,12 @@ impl<R> Control<R> {
 
     /// Returns the nominal time of an occurrence whose nominal time has passed and whose jitter has not. There is at
     /// most one, because an occurrence is always due before the next one.
-    async fn waiting(&self, schedule: &Schedule, rule: &Rule, now: Timestamp) -> Result<Option<Timestamp>, Error> {
+    async fn waiting(
+        &self,
+        schedule: &Schedule,
+        rule: &CompiledRecurrence,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, Error> {
         if schedule.definition.spec.jitter.is_none() {
             return Ok(None);
         }
@@ -102,7 +107,7 @@ impl<R> Control<R> {
 
 /// Returns the next occurrence of a recurrence that counts from the end of a run: the planned one, or the one
 /// that follows the last end. There is none while a run is open.
-fn next_after_completion(schedule: &Schedule, rule: &Rule, now: Timestamp) -> Option<Timestamp> {
+fn next_after_completion(schedule: &Schedule, rule: &CompiledRecurrence, now: Timestamp) -> Option<Timestamp> {
     let next = after_completion::next(schedule, rule).filter(|next| *next > schedule.watermark);
     // The watermark is at the last planned occurrence.
     next.or_else(|| Some(schedule.watermark).filter(|planned_at| *planned_at > now))

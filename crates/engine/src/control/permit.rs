@@ -5,7 +5,7 @@
 //! provider that no live node has is treated as one that starts programs, and so is every provider while a live node
 //! does not announce its own.
 
-use refrain_recurrence::{Context, Rule};
+use refrain_recurrence::{CompiledRecurrence, Context};
 use serde_json::Value;
 
 use super::{Control, GenerateRequest, SaveScheduleRequest};
@@ -129,7 +129,7 @@ impl Control<Rights> {
         spec.calendars.clear();
         let context = Context { anchor: Some(self.clock.now()), seed: id.as_str(), calendars: None };
         // Errors in the recurrence are reported when it is compiled for saving.
-        let Ok(rule) = Rule::compile(&spec, &context) else { return Ok(()) };
+        let Ok(rule) = CompiledRecurrence::compile(&spec, &context) else { return Ok(()) };
         match rule.min_gap() {
             Some(gap) if gap.duration() < gap_min => {
                 let detail = format!(

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::save::as_saved;
 use super::{Control, SaveScheduleRequest};
@@ -19,9 +19,9 @@ pub struct Preview {
     /// The schedule as it would be saved.
     pub schedule: Schedule,
     /// Its recurrence, with the tenant's calendars.
-    pub rule: Rule,
+    pub rule: CompiledRecurrence,
     /// The current recurrence; `None` for a new schedule, and for one whose recurrence is no longer valid.
-    pub rule_before: Option<Rule>,
+    pub rule_before: Option<CompiledRecurrence>,
     /// Occurrences that are planned now and have not started, the earliest first.
     pub pending: Vec<PendingOccurrence>,
 }
@@ -133,7 +133,7 @@ impl<'a> Effects<'a> {
 mod tests {
     use std::sync::Arc;
 
-    use refrain_recurrence::{CronRule, Recurrence, Spec};
+    use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
     use serde_json::Value;
 
     use super::*;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     fn save_request(expression: &str, expect: ExpectedVersion) -> SaveScheduleRequest {
-        let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+        let cron = CronRecurrence { expression: expression.to_owned(), ..CronRecurrence::default() };
         let definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
         let key =
             ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: ScheduleId::new("report").unwrap() };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::Control;
 use super::begin::{self, first_watermark};
@@ -219,7 +219,13 @@ impl Control<Rights> {
     /// Under the same recurrence, the planned occurrences stay, and planning continues from where it was. Under
     /// another one, planning continues from now: the instants that the old recurrence yielded up to now are past,
     /// and those that the new one yields in the time already planned get their occurrences here.
-    async fn replan(&self, old: &ListedSchedule, new: &Schedule, rule: &Rule, now: Timestamp) -> Result<Replan, Error> {
+    async fn replan(
+        &self,
+        old: &ListedSchedule,
+        new: &Schedule,
+        rule: &CompiledRecurrence,
+        now: Timestamp,
+    ) -> Result<Replan, Error> {
         let tzdb = refrain_recurrence::tzdb_version();
         if old.as_ref().is_ok_and(|old| continues_plan(old, new)) {
             // Nothing is named, so everything that is planned stays.
@@ -321,7 +327,7 @@ fn continues_plan(old: &Schedule, new: &Schedule) -> bool {
 pub(super) async fn added(
     keep: &[KeptOccurrence],
     new: &Schedule,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
     rows_left: Option<usize>,
     now: Timestamp,
 ) -> Result<Vec<NewOccurrence>, Error> {
@@ -353,7 +359,7 @@ pub(super) async fn added(
 fn just_passed(
     old: &ListedSchedule,
     new: &Schedule,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
     keep: &[KeptOccurrence],
     now: Timestamp,
 ) -> Result<Vec<NewOccurrence>, Error> {

@@ -1,7 +1,7 @@
 //! Pauses, resumes, cancels and deletes schedules.
 
 use jiff::Timestamp;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::Control;
 use crate::error::Error;
@@ -124,7 +124,7 @@ impl Control<Rights> {
     }
 
     /// Whether the planner will finish an active schedule at its next planning.
-    async fn is_over(&self, schedule: &Schedule, rule: &Rule) -> Result<bool, Error> {
+    async fn is_over(&self, schedule: &Schedule, rule: &CompiledRecurrence) -> Result<bool, Error> {
         let is_active = schedule.status == Status::Active;
         Ok(is_active && is_over(&*self.store, schedule, rule, self.clock.now()).await?)
     }

@@ -145,7 +145,7 @@ fn invalid(field: &'static str, problem: String) -> StoreError {
 
 #[cfg(test)]
 mod tests {
-    use refrain_recurrence::{CronRule, Recurrence, Spec};
+    use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
     use serde_json::json;
 
     use super::*;
@@ -156,7 +156,7 @@ mod tests {
     }
 
     fn definition() -> Definition {
-        let rule = CronRule { expression: "0 9 * * *".to_owned(), ..CronRule::default() };
+        let rule = CronRecurrence { expression: "0 9 * * *".to_owned(), ..CronRecurrence::default() };
         let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", Value::Null));
         definition.labels.insert("team".to_owned(), "billing".to_owned());
         definition.labels.insert("tier".to_owned(), "gold".to_owned());

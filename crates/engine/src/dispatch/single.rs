@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain_recurrence::{Length, OnceRule, Recurrence, Spec};
+use refrain_recurrence::{Length, OnceRecurrence, Recurrence, Spec};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
@@ -168,7 +168,7 @@ impl SingleDispatcher {
             note: by.reason,
             concurrency: None,
         };
-        let spec = Spec::new(Recurrence::Once(OnceRule { at: now }), "UTC");
+        let spec = Spec::new(Recurrence::Once(OnceRecurrence { at: now }), "UTC");
         let definition = Definition { timeout, ..Definition::new(spec, action) };
         let run = self.run(&origin, planned, Arc::new(definition));
         let mut sending = OutgoingAction::new(run);

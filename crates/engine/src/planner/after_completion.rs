@@ -5,7 +5,7 @@
 //! never comes, the repeated check scheduled here finds the completion in the counters.
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::window::{Subject, Window};
 use crate::model::{NewOccurrence, Schedule, Trigger};
@@ -40,7 +40,7 @@ pub fn plan(subject: Subject<'_>, window: &Window) -> Plan {
 }
 
 /// Returns the time of the next occurrence, as far as the completions of earlier ones are known.
-pub fn next(schedule: &Schedule, rule: &Rule) -> Option<Timestamp> {
+pub fn next(schedule: &Schedule, rule: &CompiledRecurrence) -> Option<Timestamp> {
     match schedule.counters.last_ended_at {
         Some(ended_at) => next_after_end(&schedule.definition.spec.recurrence, ended_at),
         None if schedule.definition.spec.first_run.is_some() => {

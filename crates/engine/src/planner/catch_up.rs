@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{Occurrence, Rule};
+use refrain_recurrence::{CompiledRecurrence, Occurrence};
 
 use crate::model::{CatchUp, CatchUpPolicy, Definition, NewGap, SkipReason};
 use crate::timing::{Pace, planned_on_time_for, window};
@@ -29,7 +29,7 @@ pub struct MissedOccurrences {
 
 /// Returns the last instant whose occurrences are too late to be on time at `now`. The due time counts, which is the
 /// nominal time plus jitter.
-pub fn missed_until(definition: &Definition, rule: &Rule, now: Timestamp) -> Timestamp {
+pub fn missed_until(definition: &Definition, rule: &CompiledRecurrence, now: Timestamp) -> Timestamp {
     let on_time_from = now.saturating_sub(planned_on_time_for(definition)).unwrap_or(Timestamp::MIN);
     if rule.spec().jitter.is_none() {
         return on_time_from;
@@ -42,7 +42,7 @@ pub fn missed_until(definition: &Definition, rule: &Rule, now: Timestamp) -> Tim
 
 /// Decides on everything that the recurrence yields after the watermark and up to `span.until`, which is
 /// [`missed_until`] or earlier.
-pub async fn missed(definition: &Definition, rule: &Rule, span: Span) -> MissedOccurrences {
+pub async fn missed(definition: &Definition, rule: &CompiledRecurrence, span: Span) -> MissedOccurrences {
     let Some(last) = rule.prev_until(span.until).filter(|last| last.at() > span.watermark) else {
         return MissedOccurrences::default();
     };
@@ -90,7 +90,7 @@ pub struct Span {
 
 impl MissedOccurrences {
     /// Collapses everything after one instant and up to another into a gap.
-    async fn collapse(&mut self, rule: &Rule, after: Timestamp, until: Option<Timestamp>) {
+    async fn collapse(&mut self, rule: &CompiledRecurrence, after: Timestamp, until: Option<Timestamp>) {
         let Some(until) = until else { return };
         match gap(rule, after, until, SkipReason::Missed).await {
             Some((gap, true)) => {
@@ -105,7 +105,12 @@ impl MissedOccurrences {
 
 /// Returns everything that the recurrence yields after one instant and up to another as one gap, and whether the
 /// gap was full before the end.
-pub async fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipReason) -> Option<(NewGap, bool)> {
+pub async fn gap(
+    rule: &CompiledRecurrence,
+    after: Timestamp,
+    until: Timestamp,
+    reason: SkipReason,
+) -> Option<(NewGap, bool)> {
     let mut found = rule.iter_after(after).take_while(|occurrence| occurrence.at() <= until);
     let from = found.next()?.at();
     let mut gap = NewGap { from, to: from, count: 1, reason };
@@ -123,7 +128,12 @@ pub async fn gap(rule: &Rule, after: Timestamp, until: Timestamp, reason: SkipRe
 }
 
 /// Returns everything that the recurrence yields after one instant and up to another, in as many gaps as needed.
-pub async fn gaps(rule: &Rule, mut after: Timestamp, until: Timestamp, reason: SkipReason) -> Vec<NewGap> {
+pub async fn gaps(
+    rule: &CompiledRecurrence,
+    mut after: Timestamp,
+    until: Timestamp,
+    reason: SkipReason,
+) -> Vec<NewGap> {
     let mut gaps = Vec::new();
     while let Some((gap, is_cut)) = gap(rule, after, until, reason).await {
         after = gap.to;
@@ -136,7 +146,12 @@ pub async fn gaps(rule: &Rule, mut after: Timestamp, until: Timestamp, reason: S
 }
 
 /// Returns the first occurrences that run late, and whether there are more. Yields to other tasks.
-async fn late(definition: &Definition, rule: &Rule, span: Span, last: Occurrence) -> (Vec<Occurrence>, bool) {
+async fn late(
+    definition: &Definition,
+    rule: &CompiledRecurrence,
+    span: Span,
+    last: Occurrence,
+) -> (Vec<Occurrence>, bool) {
     let window = window(definition, rule, last.at());
     let is_within_window = |occurrence: &Occurrence| {
         occurrence.at() > span.watermark && span.now.duration_since(rule.due_at(occurrence)) <= window

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{Occurrence as Instant, Rule};
+use refrain_recurrence::{CompiledRecurrence, Occurrence as Instant};
 
 use crate::model::{NewOccurrence, Occurrence, OccurrenceId, Schedule, ScheduleUid};
 use crate::store::{BATCH_MAX, KeptOccurrence, REPLAN_ROWS_MAX, Store, StoreError};
@@ -48,7 +48,7 @@ pub async fn read_planned(
 
 /// Returns the planned occurrences that the recurrence still yields. `schedule` names the discriminators and the
 /// watermark, up to which the occurrences are planned.
-pub async fn kept(planned: &[Occurrence], schedule: &Schedule, rule: &Rule) -> Vec<KeptOccurrence> {
+pub async fn kept(planned: &[Occurrence], schedule: &Schedule, rule: &CompiledRecurrence) -> Vec<KeptOccurrence> {
     let found = find(planned, schedule, rule).await;
     let keep = |row: &Occurrence| {
         let planned = &row.planned;
@@ -66,7 +66,7 @@ pub async fn kept(planned: &[Occurrence], schedule: &Schedule, rule: &Rule) -> V
 }
 
 /// Returns the time of a row's period under the current recurrence, or its old time if there is no such period.
-pub async fn current_time_of(rule: &Rule, row: &Occurrence) -> Timestamp {
+pub async fn current_time_of(rule: &CompiledRecurrence, row: &Occurrence) -> Timestamp {
     let planned = std::slice::from_ref(row);
     let unmoved = find_unmoved(planned, rule).await;
     let periods = find_periods(planned, &unmoved, rule).await;
@@ -103,7 +103,11 @@ impl<'a> KeptIndex<'a> {
 }
 
 /// Returns the instant of each row that the recurrence still yields.
-async fn find(planned: &[Occurrence], schedule: &Schedule, rule: &Rule) -> BTreeMap<OccurrenceId, Instant> {
+async fn find(
+    planned: &[Occurrence],
+    schedule: &Schedule,
+    rule: &CompiledRecurrence,
+) -> BTreeMap<OccurrenceId, Instant> {
     let unmoved = find_unmoved(planned, rule).await;
     let periods = find_periods(planned, &unmoved, rule).await;
     let period_of = |row: &Occurrence| periods.get(row.planned.period_key.as_str()).copied();
@@ -135,7 +139,7 @@ async fn find(planned: &[Occurrence], schedule: &Schedule, rule: &Rule) -> BTree
 }
 
 /// Returns the instants of rows that the recurrence still yields, under whatever key.
-async fn find_unmoved(planned: &[Occurrence], rule: &Rule) -> BTreeMap<Timestamp, Instant> {
+async fn find_unmoved(planned: &[Occurrence], rule: &CompiledRecurrence) -> BTreeMap<Timestamp, Instant> {
     let mut pace = Pace::default();
     let mut found = BTreeMap::new();
     for row in planned {
@@ -149,7 +153,7 @@ async fn find_unmoved(planned: &[Occurrence], rule: &Rule) -> BTreeMap<Timestamp
 async fn find_periods<'a>(
     planned: &'a [Occurrence],
     unmoved: &BTreeMap<Timestamp, Instant>,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
 ) -> BTreeMap<&'a str, Instant> {
     let mut pace = Pace::default();
     let mut found = BTreeMap::new();

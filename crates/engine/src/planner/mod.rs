@@ -21,7 +21,7 @@ pub mod window;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use self::check_time::check_at;
 use self::open::OpenOccurrences;
@@ -219,13 +219,18 @@ impl Planner {
         Ok(answers)
     }
 
-    async fn plan_one(&self, schedule: &Schedule, rule: &Rule, window: &Window) -> Result<Plan, StoreError> {
+    async fn plan_one(
+        &self,
+        schedule: &Schedule,
+        rule: &CompiledRecurrence,
+        window: &Window,
+    ) -> Result<Plan, StoreError> {
         let plan = plan_with_open(&*self.store, schedule, rule, window).await?;
         Ok(Plan { tzdb: self.tzdb.clone(), ..plan })
     }
 
     /// Returns the compiled recurrence of a schedule, or the problem with it.
-    async fn rule_of(&self, schedule: &Schedule) -> Result<Result<Arc<Rule>, String>, StoreError> {
+    async fn rule_of(&self, schedule: &Schedule) -> Result<Result<Arc<CompiledRecurrence>, String>, StoreError> {
         self.rules.of(&*self.store, schedule).await
     }
 
@@ -283,7 +288,12 @@ impl Planner {
         self.store.change_status(change, now).await.map(drop).or_else(ignore_conflict)
     }
 
-    async fn resume_at_end(&self, schedule: &Schedule, rule: &Rule, now: Timestamp) -> Result<Resume, StoreError> {
+    async fn resume_at_end(
+        &self,
+        schedule: &Schedule,
+        rule: &CompiledRecurrence,
+        now: Timestamp,
+    ) -> Result<Resume, StoreError> {
         let ended_at = schedule.status_note.until.unwrap_or(now).min(now);
         let is_over = is_over(&*self.store, schedule, rule, now).await?;
         let watermark = if is_over { schedule.watermark } else { ended_at };
@@ -299,7 +309,7 @@ impl Planner {
 }
 
 /// Returns the time at which planning must first examine a schedule with this watermark.
-pub fn next_planning_at(schedule: &Schedule, rule: &Rule, watermark: Timestamp) -> Option<Timestamp> {
+pub fn next_planning_at(schedule: &Schedule, rule: &CompiledRecurrence, watermark: Timestamp) -> Option<Timestamp> {
     if rule.after_completion().is_some() {
         return after_completion::next(schedule, rule);
     }
@@ -311,7 +321,7 @@ pub fn next_planning_at(schedule: &Schedule, rule: &Rule, watermark: Timestamp) 
 pub(crate) async fn is_over(
     store: &dyn Store,
     schedule: &Schedule,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let may_be_over = schedule.definition.spec.max_runs.is_some() || has_no_next(schedule, rule).await?;
@@ -324,7 +334,7 @@ pub(crate) async fn is_over(
 
 /// Returns whether the recurrence alone yields nothing after the watermark: it has ended, or it counts from the
 /// completion of a run.
-async fn has_no_next(schedule: &Schedule, rule: &Rule) -> Result<bool, StoreError> {
+async fn has_no_next(schedule: &Schedule, rule: &CompiledRecurrence) -> Result<bool, StoreError> {
     evaluated(async { rule.after_completion().is_some() || rule.next_after(schedule.watermark).is_none() }).await
 }
 
@@ -345,7 +355,7 @@ async fn evaluated<T>(evaluation: impl Future<Output = T> + Send) -> Result<T, S
 pub(crate) async fn plan_with_open(
     store: &dyn Store,
     schedule: &Schedule,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
     window: &Window,
 ) -> Result<Plan, StoreError> {
     let mut plan = if schedule.definition.spec.max_runs.is_some() {

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::catch_up;
 use crate::model::{NewGap, Occurrence, Schedule};
@@ -22,7 +22,7 @@ const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);
 pub(crate) async fn exclude_recorded(
     store: &dyn Store,
     schedule: &Schedule,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
     gaps: Vec<NewGap>,
 ) -> Result<Vec<NewGap>, StoreError> {
     let (Some(from), Some(to)) = (gaps.iter().map(|gap| gap.from).min(), gaps.iter().map(|gap| gap.to).max()) else {
@@ -40,7 +40,7 @@ pub(crate) async fn exclude_recorded(
 async fn recorded(
     store: &dyn Store,
     schedule: &Schedule,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
     from: Timestamp,
     to: Timestamp,
 ) -> Result<BTreeSet<Timestamp>, StoreError> {
@@ -73,7 +73,7 @@ async fn recorded(
 }
 
 /// What is left of a gap without these instants.
-async fn split(rule: &Rule, gap: NewGap, recorded: &BTreeSet<Timestamp>) -> Vec<NewGap> {
+async fn split(rule: &CompiledRecurrence, gap: NewGap, recorded: &BTreeSet<Timestamp>) -> Vec<NewGap> {
     let inside: Vec<Timestamp> = recorded.range(gap.from..=gap.to).copied().collect();
     if inside.is_empty() {
         return vec![gap];

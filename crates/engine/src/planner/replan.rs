@@ -1,7 +1,7 @@
 //! Replans one schedule under the time zone database of this node, even while others change the schedule.
 
 use jiff::Timestamp;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::check_time::check_at;
 use super::keep::{MOVED_MAX, PLANNED_MAX, read_planned};
@@ -98,7 +98,7 @@ impl Planner {
     async fn retime_with(
         &self,
         schedule: &Schedule,
-        rule: &Rule,
+        rule: &CompiledRecurrence,
         seen: &LedgerSnapshot,
         now: Timestamp,
     ) -> Result<Option<RetimedSchedule>, StoreError> {

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{Context, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Spec};
 
 use super::catch_up::{self, MissedOccurrences, Span};
 use super::check_time::{check_at, is_check};
@@ -47,7 +47,7 @@ pub struct RetimedSchedule {
 /// Retimes a schedule whose recurrence does not count from completion. Returns none if nothing changes.
 pub async fn retime(
     schedule: &Schedule,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
     seen: &LedgerSnapshot,
     tzdb: &str,
     now: Timestamp,
@@ -86,7 +86,7 @@ fn is_moved_by_calendar(schedule: &Schedule, next: Timestamp) -> bool {
     }
     let bare = Spec { calendars: Vec::new(), ..spec.clone() };
     let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars: None };
-    Rule::compile(&bare, &context).is_ok_and(|rule| rule.occurrence_at(next).is_some())
+    CompiledRecurrence::compile(&bare, &context).is_ok_and(|rule| rule.occurrence_at(next).is_some())
 }
 
 /// Returns whether a row gets other times, or none.
@@ -100,7 +100,7 @@ fn is_moved(row: &Occurrence, times: &HashMap<(String, String), (Timestamp, Time
 /// in the future before.
 async fn uncovered(
     schedule: &Schedule,
-    rule: &Rule,
+    rule: &CompiledRecurrence,
     seen: &LedgerSnapshot,
     now: Timestamp,
 ) -> (Vec<NewOccurrence>, Vec<NewGap>) {
@@ -126,7 +126,7 @@ async fn uncovered(
 }
 
 /// Decides on everything that was missed: where one gap is full, the next one continues.
-async fn all_missed(schedule: &Schedule, rule: &Rule, span: Span) -> MissedOccurrences {
+async fn all_missed(schedule: &Schedule, rule: &CompiledRecurrence, span: Span) -> MissedOccurrences {
     let mut missed = catch_up::missed(&schedule.definition, rule, span).await;
     while let Some(watermark) = missed.cut_at.take() {
         let rest = catch_up::missed(&schedule.definition, rule, Span { watermark, ..span }).await;
@@ -139,7 +139,7 @@ async fn all_missed(schedule: &Schedule, rule: &Rule, span: Span) -> MissedOccur
 
 /// Returns the instant up to which every occurrence has its row or its gap. For a schedule that a person has
 /// changed since, it is the time of the change.
-async fn covered_until(schedule: &Schedule, rule: &Rule, seen: &LedgerSnapshot) -> Timestamp {
+async fn covered_until(schedule: &Schedule, rule: &CompiledRecurrence, seen: &LedgerSnapshot) -> Timestamp {
     let by_row = match &seen.last {
         Some(last) => Some(current_time_of(rule, last).await),
         // Its rows may have been removed since.

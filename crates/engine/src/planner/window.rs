@@ -7,7 +7,7 @@
 //! - A plan holds at most `rows_max` periods.
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{Occurrence, Rule};
+use refrain_recurrence::{CompiledRecurrence, Occurrence};
 
 use super::catch_up::{self, MissedOccurrences, Span};
 use super::check_time::check_at;
@@ -53,7 +53,7 @@ pub struct Subject<'a> {
     /// The schedule as read from the store.
     pub schedule: &'a Schedule,
     /// The compiled recurrence of its definition.
-    pub rule: &'a Rule,
+    pub rule: &'a CompiledRecurrence,
     /// The open occurrences of the schedule. None if they do not matter: `max_runs` is not set, the recurrence does
     /// not count from completion, and it has not ended.
     pub open: Option<&'a OpenOccurrences>,
@@ -155,7 +155,12 @@ impl PlanDraft {
 }
 
 /// Returns the rows of one period: one, or one for each discriminator.
-pub fn rows(schedule: &Schedule, rule: &Rule, occurrence: &Occurrence, trigger: Trigger) -> Vec<NewOccurrence> {
+pub fn rows(
+    schedule: &Schedule,
+    rule: &CompiledRecurrence,
+    occurrence: &Occurrence,
+    trigger: Trigger,
+) -> Vec<NewOccurrence> {
     let period_key = rule.period_key(occurrence);
     let period = rule.calendar_interval(occurrence);
     let due_at = rule.due_at(occurrence);

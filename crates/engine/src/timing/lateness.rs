@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{Length, Rule};
+use refrain_recurrence::{CompiledRecurrence, Length};
 
 use crate::model::{CatchUpPolicy, Definition, Occurrence, Schedule, SkipReason, Trigger};
 use crate::store::{Store, StoreError};
@@ -17,7 +17,7 @@ const WINDOW_MAX: SignedDuration = SignedDuration::from_hours(24);
 
 /// Returns the maximum start delay of the occurrence at `nominal_at`. It is the schedule's catch-up window,
 /// or else the time to the next occurrence, and never more than the start deadline.
-pub fn window(definition: &Definition, rule: &Rule, nominal_at: Timestamp) -> SignedDuration {
+pub fn window(definition: &Definition, rule: &CompiledRecurrence, nominal_at: Timestamp) -> SignedDuration {
     window_with(definition, Some(rule), nominal_at)
 }
 
@@ -33,7 +33,7 @@ pub fn planned_on_time_for(definition: &Definition) -> SignedDuration {
     }
 }
 
-fn window_with(definition: &Definition, rule: Option<&Rule>, nominal_at: Timestamp) -> SignedDuration {
+fn window_with(definition: &Definition, rule: Option<&CompiledRecurrence>, nominal_at: Timestamp) -> SignedDuration {
     let next = || rule.and_then(|rule| rule.next_after(nominal_at));
     let until_next = || next().map_or(WINDOW_MAX, |next| next.at().duration_since(nominal_at));
     let window = definition.catch_up.window.map_or_else(|| until_next().min(WINDOW_MAX), Length::duration);
@@ -94,7 +94,7 @@ impl Lateness {
         &self,
         definition: &Arc<Definition>,
         occurrence: &Occurrence,
-    ) -> Result<Option<Arc<Rule>>, StoreError> {
+    ) -> Result<Option<Arc<CompiledRecurrence>>, StoreError> {
         let Some(RuleSource { store, rules }) = &self.source else { return Ok(None) };
         let (uid, revision) = (occurrence.schedule_uid, occurrence.revision);
         if definition.spec.calendars.is_empty()

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use refrain_recurrence::{Calendars, Context, Error, NamedCalendar, Rule};
+use refrain_recurrence::{Calendars, CompiledRecurrence, Context, Error, NamedCalendar};
 
 use crate::model::{DocumentName, Revision, Schedule, ScheduleUid};
 use crate::panics::caught_in;
@@ -13,8 +13,8 @@ use crate::store::{DocumentKey, DocumentKind, Store, StoreError};
 /// The compiled recurrences that were used recently.
 #[derive(Debug, Default)]
 pub struct RecurrenceCache {
-    kept: RecentCache<(ScheduleUid, Revision), Rule>,
-    by_calendar: RecentCache<(ScheduleUid, Revision), (Calendars, Arc<Rule>)>,
+    kept: RecentCache<(ScheduleUid, Revision), CompiledRecurrence>,
+    by_calendar: RecentCache<(ScheduleUid, Revision), (Calendars, Arc<CompiledRecurrence>)>,
 }
 
 impl RecurrenceCache {
@@ -24,7 +24,11 @@ impl RecurrenceCache {
     ///
     /// # Errors
     /// If the calendars cannot be read from the store.
-    pub async fn of(&self, store: &dyn Store, schedule: &Schedule) -> Result<Result<Arc<Rule>, String>, StoreError> {
+    pub async fn of(
+        &self,
+        store: &dyn Store,
+        schedule: &Schedule,
+    ) -> Result<Result<Arc<CompiledRecurrence>, String>, StoreError> {
         if schedule.definition.spec.calendars.is_empty() {
             return Ok(caught_in(|| self.get(schedule)).and_then(|rule| rule.map_err(|error| error.to_string())));
         }
@@ -52,7 +56,7 @@ impl RecurrenceCache {
     /// # Errors
     /// If the definition is no longer valid, although it was when it was saved: its time zone may no longer
     /// exist.
-    pub fn get(&self, schedule: &Schedule) -> Result<Arc<Rule>, Error> {
+    pub fn get(&self, schedule: &Schedule) -> Result<Arc<CompiledRecurrence>, Error> {
         let key = (schedule.uid, schedule.revision);
         if let Some(rule) = self.kept.get(&key) {
             return Ok(rule);
@@ -63,7 +67,7 @@ impl RecurrenceCache {
     }
 
     /// Returns the compiled recurrence of a revision that names no calendars, if it was used recently.
-    pub fn known(&self, uid: ScheduleUid, revision: Revision) -> Option<Arc<Rule>> {
+    pub fn known(&self, uid: ScheduleUid, revision: Revision) -> Option<Arc<CompiledRecurrence>> {
         self.kept.get(&(uid, revision))
     }
 }
@@ -72,9 +76,9 @@ impl RecurrenceCache {
 ///
 /// # Errors
 /// If the definition is invalid.
-pub fn compile(schedule: &Schedule, calendars: Option<&Calendars>) -> Result<Rule, Error> {
+pub fn compile(schedule: &Schedule, calendars: Option<&Calendars>) -> Result<CompiledRecurrence, Error> {
     let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars };
-    Rule::compile(&schedule.definition.spec, &context)
+    CompiledRecurrence::compile(&schedule.definition.spec, &context)
 }
 
 /// Returns the named calendars that a schedule uses, or the problem with them.

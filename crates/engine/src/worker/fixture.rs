@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{CronRule, Recurrence, Spec};
+use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 use serde_json::Value;
 
 use super::serve::WorkerLoop;
@@ -45,7 +45,7 @@ pub(crate) fn leased(id: i64, times: u32) -> LeasedOccurrence {
         let owner = NodeId::new("node").unwrap();
         occurrence.start(&Grant { owner, until, fence_floor: Fence(0) }, now);
     }
-    let rule = CronRule { expression: "0 0 * * *".to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: "0 0 * * *".to_owned(), ..CronRecurrence::default() };
     let definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("log", Value::Null));
     let asked_at = Moment { at: now, steady: SignedDuration::ZERO };
     let tenure = Tenure::new(until, asked_at, SignedDuration::from_secs(30));

@@ -132,7 +132,7 @@ impl SlotUsage {
 
 #[cfg(test)]
 mod tests {
-    use refrain_recurrence::{CronRule, Recurrence, Spec};
+    use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
     use serde_json::Value;
 
     use super::*;
@@ -143,7 +143,7 @@ mod tests {
     }
 
     fn by(provider: &str) -> Definition {
-        let rule = CronRule { expression: "0 9 * * *".to_owned(), ..CronRule::default() };
+        let rule = CronRecurrence { expression: "0 9 * * *".to_owned(), ..CronRecurrence::default() };
         Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new(provider, Value::Null))
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use refrain::model::{By, Mark, NewGap, NewOccurrence, Schedule, SkipReason, Status, Trigger};
 use refrain::planner::window::rows;
-use refrain::recurrence::{Recurrence, Rule};
+use refrain::recurrence::{CompiledRecurrence, Recurrence};
 use refrain::store::{ChangeStatus, Plan, Store, StoreError};
 use refrain::timing::{RecurrenceCache, TzdbRecord};
 
@@ -70,7 +70,7 @@ fn is_waiting(plan: &Plan) -> bool {
     plan.occurrences.is_empty() && plan.gaps.is_empty() && plan.watermark_to == plan.watermark && !plan.is_finished
 }
 
-fn planned_again(gap: &NewGap, schedule: &Schedule, rule: &Rule) -> Vec<NewOccurrence> {
+fn planned_again(gap: &NewGap, schedule: &Schedule, rule: &CompiledRecurrence) -> Vec<NewOccurrence> {
     let before = gap.from - SignedDuration::from_micros(1);
     let instants = rule.iter_after(before).take_while(|instant| instant.at() <= gap.to).take(TWICE_MAX);
     instants.flat_map(|instant| rows(schedule, rule, &instant, Trigger::Schedule)).collect()

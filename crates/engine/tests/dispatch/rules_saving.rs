@@ -51,7 +51,7 @@ async fn a_rule_that_does_not_compile_is_rejected_with_line_and_column() {
 async fn an_unreadable_rule_delays_all_actions_and_raises_one_alarm() {
     let world = World::new().await;
     let tenant = Tenant::new("default", "default").unwrap();
-    let key = DocumentKey { tenant, kind: DocumentKind::Rule, name: DocumentName::new("newer").unwrap() };
+    let key = DocumentKey { tenant, kind: DocumentKind::DispatchRule, name: DocumentName::new("newer").unwrap() };
     let body = json!({"priority": 1, "condition": "true", "then": {"action": "teleport"}});
     world.store.put(&key, &body, ExpectedVersion::Any, &By::new("someone"), world.refrain.now()).await.unwrap();
     assert_eq!(said(&world.send("a", &empty_action()).await), "delayed(2026-01-05T08:31:00Z)");

@@ -3,7 +3,7 @@
 use refrain::Weekday::{Friday, Monday};
 use refrain::model::{CatchUp, CatchUpPolicy, Definition, Delivery, History, Overlap, Priority, Retry};
 use refrain::recurrence::builder::{hours, minutes, seconds, time};
-use refrain::recurrence::{Context, Dst, Fold, Gap, Jitter, JitterMode, JitterWindow, Rule};
+use refrain::recurrence::{CompiledRecurrence, Context, Dst, Fold, Gap, Jitter, JitterMode, JitterWindow};
 use serde_json::json;
 
 use crate::world::{World, at};
@@ -80,7 +80,8 @@ async fn every_builder_setting_reaches_the_definition_and_survives_json() {
 #[tokio::test]
 async fn a_definition_describes_its_recurrence_in_words() {
     let world = World::at("2026-01-05T08:00:00Z").await;
-    let words = |definition: Definition| Rule::compile(&definition.spec, &Context::default()).unwrap().describe();
+    let words =
+        |definition: Definition| CompiledRecurrence::compile(&definition.spec, &Context::default()).unwrap().describe();
     let daily = |zone: &str| world.refrain.schedule("a").every_day().at(9, 0).in_zone(zone).handler("record", ());
     assert_eq!(words(daily("UTC").definition().unwrap()), "Every day at 09:00 (UTC)");
     assert_eq!(words(daily("Europe/Berlin").definition().unwrap()), "Every day at 09:00 (Europe/Berlin)");

@@ -3,7 +3,8 @@
 use refrain::Weekday::{Friday, Monday, Tuesday};
 use refrain::recurrence::builder::{hours, minutes, seconds, time};
 use refrain::recurrence::{
-    CalendarRule, CronRule, Dialect, Frequency, MonthOverflow, OnDayOff, PeriodPoint, Recurrence, RecurrenceList,
+    CalendarRecurrence, CronRecurrence, Dialect, Frequency, MonthOverflow, OnDayOff, PeriodPoint, Recurrence,
+    RecurrenceList,
 };
 
 use crate::world::{World, at};
@@ -125,7 +126,7 @@ async fn days_can_be_named_from_the_end_of_the_month_and_by_quarter_and_year() {
     // The weekday nearest to the 15th, which is a Sunday in February and March.
     let workday = new().cron("0 0 0 15W * ?").dialect(Dialect::Quartz);
     assert_eq!(world.next(workday, 3).await[1..], ["2026-02-16T00:00:00Z", "2026-03-16T00:00:00Z"]);
-    let quarters = CalendarRule { at: PeriodPoint::PeriodEnd, ..CalendarRule::new(Frequency::Quarterly) };
+    let quarters = CalendarRecurrence { at: PeriodPoint::PeriodEnd, ..CalendarRecurrence::new(Frequency::Quarterly) };
     assert_eq!(world.next(new().calendar(quarters), 2).await, ["2026-04-01T00:00:00Z", "2026-07-01T00:00:00Z"]);
 }
 
@@ -169,7 +170,8 @@ async fn every_other_kind_of_recurrence_can_be_built() {
     assert_eq!(world.next(new().after_completion(minutes(5)), 3).await, ["2026-01-05T08:05:10Z"]);
     let rrule = new().rrule("FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0").in_zone("Europe/Berlin");
     assert_eq!(world.next(rrule, 1).await, ["2026-01-06T08:00:00Z"]);
-    let cron = |text: &str| Recurrence::Cron(CronRule { expression: text.to_owned(), ..CronRule::default() });
+    let cron =
+        |text: &str| Recurrence::Cron(CronRecurrence { expression: text.to_owned(), ..CronRecurrence::default() });
     let both = Recurrence::Any(RecurrenceList { of: vec![cron("0 9 * * *"), cron("0 12 * * *")] });
     assert_eq!(world.next(new().recurrence(both), 2).await, ["2026-01-05T09:00:00Z", "2026-01-05T12:00:00Z"]);
     let unknown = new().every_day().days_off("bank", OnDayOff::Next);

@@ -9,7 +9,7 @@ use refrain::RunContext;
 use refrain::delivery::Outcome;
 use refrain::model::{Retry, SkipReason, Target, Trigger};
 use refrain::recurrence::builder::{minutes, seconds};
-use refrain::recurrence::{CalendarRule, Frequency};
+use refrain::recurrence::{CalendarRecurrence, Frequency};
 use serde::{Deserialize, Serialize};
 
 use crate::world::{World, at};
@@ -68,7 +68,7 @@ async fn the_run_context_describes_the_run() {
         reported.lock().unwrap().push(context.clone());
         async move { if context.attempt() == 1 { Err("once more") } else { Ok(()) } }
     });
-    let weekly = world.refrain.schedule("weekly").calendar(CalendarRule::new(Frequency::Weekly));
+    let weekly = world.refrain.schedule("weekly").calendar(CalendarRecurrence::new(Frequency::Weekly));
     let weekly = weekly.in_zone("Europe/Berlin").timeout(minutes(5)).discriminators(["eu", "us"]);
     weekly.overlap(refrain::model::Overlap::AllowAll).handler("look", ()).save().await.unwrap();
     world.run_until("2026-01-11T23:30:00Z", 3_600).await;

@@ -2,7 +2,7 @@
 
 use refrain::model::{CatchUp, CatchUpPolicy, FailReason, Overlap, SkipReason, Status};
 use refrain::recurrence::builder::hours;
-use refrain::recurrence::{Context, Rule};
+use refrain::recurrence::{CompiledRecurrence, Context};
 
 use crate::world::{World, at};
 
@@ -21,7 +21,7 @@ async fn after_an_outage_the_next_time_equals_stepwise_iteration() {
     let now = at("2026-11-05T11:11:11Z");
     for definition in sentences(&world) {
         let context = Context { anchor: Some(at("2026-01-05T08:00:30Z")), ..Context::default() };
-        let rule = Rule::compile(&definition.spec, &context).unwrap();
+        let rule = CompiledRecurrence::compile(&definition.spec, &context).unwrap();
         let mut walked = at("2026-01-05T08:00:30Z");
         while walked <= now {
             walked = rule.next_after(walked).unwrap().at();

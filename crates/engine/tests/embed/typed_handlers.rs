@@ -248,7 +248,7 @@ async fn errors_name_the_schedule_and_the_hint() {
     let (text, hint) = (error.to_string(), error.hint().unwrap().to_owned());
     assert_eq!(text, format!("schedule digest: {} (hint: {hint})", error.detail()));
     assert_eq!((error.code(), text.matches(&hint).count()), ("unknown_name", 1), "{text}");
-    assert!(matches!(&error, Error::Schedule { error, .. } if matches!(**error, Error::Rule(_))));
+    assert!(matches!(&error, Error::Schedule { error, .. } if matches!(**error, Error::Recurrence(_))));
     // The store names the schedule itself.
     let missing = world.refrain.pause("nowhere").await.unwrap_err();
     assert_eq!((missing.code(), missing.schedule()), ("not_found", None));

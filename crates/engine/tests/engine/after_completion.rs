@@ -7,7 +7,7 @@ use refrain::model::{Action, By, Definition};
 use refrain::observe::Events;
 use refrain::planner::{Planner, PlannerOptions};
 use refrain::recurrence::{
-    AfterCompletionRule, CalendarUse, FirstRun, FirstRunAt, Jitter, JitterMode, JitterWindow, Length, OnDayOff,
+    AfterCompletionRecurrence, CalendarUse, FirstRun, FirstRunAt, Jitter, JitterMode, JitterWindow, Length, OnDayOff,
     Recurrence, Spec,
 };
 use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange};
@@ -17,7 +17,7 @@ use crate::faulty::FaultyStore;
 use crate::harness::{Harness, at, cron, key};
 
 fn after_completion(seconds: i64) -> Definition {
-    let rule = AfterCompletionRule { delay: Length::from_seconds(seconds) };
+    let rule = AfterCompletionRecurrence { delay: Length::from_seconds(seconds) };
     Definition::new(Spec::new(Recurrence::AfterCompletion(rule), "UTC"), Action::new("record", Value::Null))
 }
 

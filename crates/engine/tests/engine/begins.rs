@@ -4,14 +4,14 @@ use jiff::SignedDuration;
 use refrain::Error;
 use refrain::control::{Control, ResumeFrom, Right, Rights, SaveScheduleRequest};
 use refrain::model::{By, Definition, NodeId, Schedule, Source, Status};
-use refrain::recurrence::{FirstRun, FirstRunAt, OnceRule, Recurrence, RecurrenceList};
+use refrain::recurrence::{FirstRun, FirstRunAt, OnceRecurrence, Recurrence, RecurrenceList};
 use refrain::store::{Claim, ExpectedVersion, Ledger, Page};
 
 use crate::harness::{Harness, at, cron, key};
 
 fn once(time: &str) -> Definition {
     let mut definition = cron("0 9 * * *", "UTC");
-    definition.spec.recurrence = Recurrence::Once(OnceRule { at: at(time) });
+    definition.spec.recurrence = Recurrence::Once(OnceRecurrence { at: at(time) });
     definition
 }
 
@@ -24,7 +24,7 @@ fn first_run(time: &str) -> Definition {
 /// Returns a combination of single times and, if one is given, a cron expression.
 fn combined(combine: fn(RecurrenceList) -> Recurrence, times: &[&str], expression: Option<&str>) -> Definition {
     let mut definition = cron("0 9 * * *", "UTC");
-    let times = times.iter().map(|time| Recurrence::Once(OnceRule { at: at(time) }));
+    let times = times.iter().map(|time| Recurrence::Once(OnceRecurrence { at: at(time) }));
     let others = expression.map(|expression| cron(expression, "UTC").spec.recurrence);
     definition.spec.recurrence = combine(RecurrenceList { of: times.chain(others).collect() });
     definition

@@ -7,7 +7,8 @@ use refrain::delivery::Outcome;
 use refrain::model::{By, CatchUp, CatchUpPolicy, Definition, Occurrence, SkipReason, State, Status, Trigger};
 use refrain::observe::{Alarm, Event};
 use refrain::recurrence::{
-    CalendarRule, EveryRule, Frequency, Jitter, JitterMode, JitterWindow, Length, OnceRule, Recurrence, Unit,
+    CalendarRecurrence, EveryRecurrence, Frequency, Jitter, JitterMode, JitterWindow, Length, OnceRecurrence,
+    Recurrence, Unit,
 };
 use refrain::store::{ExpectedVersion, Ledger};
 
@@ -150,7 +151,7 @@ async fn an_edit_does_not_repeat_an_instant_that_waits_for_a_retry() {
     let row = &harness.rows("often").await[0];
     assert_eq!((row.state, row.attempt), (State::Planned, 1));
     harness.clock.set(at("2026-01-05T09:00:58Z"));
-    let by_instant = EveryRule { on_second: Some(0), ..EveryRule::new(1, Unit::Minutes) };
+    let by_instant = EveryRecurrence { on_second: Some(0), ..EveryRecurrence::new(1, Unit::Minutes) };
     definition.spec.recurrence = Recurrence::Every(by_instant);
     harness.save("often", definition).await;
     harness.run_until("2026-01-05T09:01:45Z", SignedDuration::from_secs(1)).await;
@@ -164,7 +165,7 @@ async fn moved_ahead() -> Harness {
     let mut daily = cron("0 9 * * *", "UTC");
     daily.catch_up = CatchUp { policy: CatchUpPolicy::Skip, ..CatchUp::default() };
     for time in [jiff::civil::time(9, 0, 0, 0), jiff::civil::time(11, 0, 0, 0)] {
-        let rule = CalendarRule { time_of_day: Some(time), ..CalendarRule::new(Frequency::Daily) };
+        let rule = CalendarRecurrence { time_of_day: Some(time), ..CalendarRecurrence::new(Frequency::Daily) };
         daily.spec.recurrence = Recurrence::Calendar(rule);
         harness.save("report", daily.clone()).await;
         harness.tick().await;
@@ -208,10 +209,10 @@ async fn a_row_that_an_edit_moved_ahead_is_not_in_the_gap_of_another_edit() {
 /// Returns a weekly schedule at 09:00 on these days.
 fn weekly(days: &[&str]) -> Definition {
     let mut definition = cron("0 9 * * *", "UTC");
-    let rule = CalendarRule {
+    let rule = CalendarRecurrence {
         by_day: days.iter().map(|day| (*day).to_owned()).collect(),
         time_of_day: Some(jiff::civil::time(9, 0, 0, 0)),
-        ..CalendarRule::new(Frequency::Weekly)
+        ..CalendarRecurrence::new(Frequency::Weekly)
     };
     definition.spec.recurrence = Recurrence::Calendar(rule);
     definition
@@ -246,10 +247,10 @@ async fn a_period_does_not_move_to_an_instant_that_has_a_row() {
     let harness = Harness::at("2026-01-04T09:30:00Z");
     let monthly = |days: &[i64]| {
         let mut definition = weekly(&[]);
-        let rule = CalendarRule {
+        let rule = CalendarRecurrence {
             by_month_day: days.to_vec(),
             time_of_day: Some(jiff::civil::time(9, 0, 0, 0)),
-            ..CalendarRule::new(Frequency::Monthly)
+            ..CalendarRecurrence::new(Frequency::Monthly)
         };
         definition.spec.recurrence = Recurrence::Calendar(rule);
         definition
@@ -280,7 +281,7 @@ async fn a_key_that_the_recurrence_yields_elsewhere_moves_there() {
         let mut definition = cron("0 9 * * *", zone);
         let time_of_day = Some(jiff::civil::time(hour, 0, 0, 0));
         definition.spec.recurrence =
-            Recurrence::Calendar(CalendarRule { time_of_day, ..CalendarRule::new(Frequency::Daily) });
+            Recurrence::Calendar(CalendarRecurrence { time_of_day, ..CalendarRecurrence::new(Frequency::Daily) });
         definition
     };
     harness.save("report", daily(0, "Asia/Tokyo")).await;
@@ -313,7 +314,7 @@ async fn an_instant_that_has_just_passed_and_has_a_row_gets_no_second_one() {
     harness.tick().await;
     harness.clock.set(at("2026-01-05T09:00:10Z"));
     let mut once = cron("0 9 * * *", "UTC");
-    once.spec.recurrence = Recurrence::Once(OnceRule { at: at("2026-01-05T09:00:00Z") });
+    once.spec.recurrence = Recurrence::Once(OnceRecurrence { at: at("2026-01-05T09:00:00Z") });
     harness.save("report", once).await;
     harness.run_until("2026-01-05T09:01:00Z", SignedDuration::from_secs(10)).await;
     assert_eq!(periods(&harness).await, ["2026-01-05T09:00:00[UTC] 2026-01-05T09:00:00Z succeeded"]);

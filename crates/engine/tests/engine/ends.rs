@@ -7,7 +7,7 @@ use refrain::delivery::Outcome;
 use refrain::model::{By, CatchUpPolicy, FailReason, Status};
 use refrain::observe::{Event, Events};
 use refrain::planner::{Planner, PlannerOptions};
-use refrain::recurrence::{Length, OnceRule, Recurrence};
+use refrain::recurrence::{Length, OnceRecurrence, Recurrence};
 use refrain::store::{ExpectedVersion, Ledger, OccurrenceChange};
 
 use crate::harness::{Harness, at, cron, key};
@@ -143,7 +143,7 @@ async fn watched(harness: &Harness, id: &str, until: &str) -> Vec<(Status, usize
 #[tokio::test]
 async fn a_schedule_is_finished_after_its_last_run_and_not_before() {
     let mut once = cron("0 9 5 1 *", "UTC");
-    once.spec.recurrence = Recurrence::Once(OnceRule { at: at("2026-01-05T09:00:00Z") });
+    once.spec.recurrence = Recurrence::Once(OnceRecurrence { at: at("2026-01-05T09:00:00Z") });
     let mut until = cron("0 9 * * *", "UTC");
     until.spec.ends_at = Some(at("2026-01-05T10:00:00Z"));
     let mut counted = cron("0 9 * * *", "UTC");

@@ -12,7 +12,7 @@ use refrain::delivery::{Dispatcher, Outcome, Run};
 use refrain::engine::{Engine, EngineOptions, Tick};
 use refrain::model::{Action, By, Definition, NewGap, Occurrence, Schedule, ScheduleId, ScheduleKey, Source, Tenant};
 use refrain::observe::{Alarm, Event};
-use refrain::recurrence::{CronRule, Recurrence, Spec};
+use refrain::recurrence::{CronRecurrence, Recurrence, Spec};
 use refrain::store::model::Model;
 use refrain::store::{ExpectedVersion, Ledger, OccurrenceFilter, Page};
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub(crate) fn key(id: &str) -> ScheduleKey {
 
 /// Returns a schedule with a cron expression in a time zone.
 pub(crate) fn cron(expression: &str, zone: &str) -> Definition {
-    let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: expression.to_owned(), ..CronRecurrence::default() };
     Definition::new(Spec::new(Recurrence::Cron(rule), zone), Action::new("record", Value::Null))
 }
 

@@ -9,7 +9,7 @@ use refrain::model::{
 };
 use refrain::planner::open::OpenOccurrences;
 use refrain::planner::window::{Subject, Window, plan};
-use refrain::recurrence::{Length, Rule};
+use refrain::recurrence::{CompiledRecurrence, Length};
 use refrain::store::Plan;
 use refrain::timing::compile;
 
@@ -210,7 +210,7 @@ fn rows_and_gaps_cover_everything_once_whatever_the_outages() {
 }
 
 /// Returns the instants that the gaps cover. Each gap must count them correctly.
-fn covered(rule: &Rule, gaps: &[NewGap]) -> Vec<Timestamp> {
+fn covered(rule: &CompiledRecurrence, gaps: &[NewGap]) -> Vec<Timestamp> {
     let mut all = Vec::new();
     for gap in gaps {
         let until = gap.to + SignedDuration::from_secs(1);

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use refrain::control::ResumeFrom;
 use refrain::model::{By, Definition};
-use refrain::recurrence::{OnceRule, Recurrence};
+use refrain::recurrence::{OnceRecurrence, Recurrence};
 use refrain::store::{ExpectedVersion, OccurrenceChange, Store};
 
 use crate::harness::{Harness, at, cron, key};
@@ -17,7 +17,7 @@ fn jittered(mut definition: Definition) -> Definition {
 
 fn once(time: &str) -> Definition {
     let mut definition = jittered(cron("0 12 * * *", "UTC"));
-    definition.spec.recurrence = Recurrence::Once(OnceRule { at: at(time) });
+    definition.spec.recurrence = Recurrence::Once(OnceRecurrence { at: at(time) });
     definition
 }
 

@@ -13,7 +13,7 @@ use refrain::model::{
     Status, Tenant, Trigger,
 };
 use refrain::recurrence::{
-    CalendarUse, CronRule, Jitter, JitterMode, JitterWindow, Length, NamedCalendar, OnDayOff, Recurrence, Spec,
+    CalendarUse, CronRecurrence, Jitter, JitterMode, JitterWindow, Length, NamedCalendar, OnDayOff, Recurrence, Spec,
 };
 use refrain::store::{ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, Store};
 use serde_json::Value;
@@ -67,7 +67,7 @@ pub(crate) fn key() -> ScheduleKey {
 
 /// Returns the definition of a case.
 fn definition(case: &Case) -> Definition {
-    let rule = CronRule { expression: "0 */6 * * *".to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: "0 */6 * * *".to_owned(), ..CronRecurrence::default() };
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("record", Value::Null));
     definition.overlap = case.overlap;
     definition.catch_up.policy = case.catch_up;

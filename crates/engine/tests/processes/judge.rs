@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use jiff::SignedDuration;
 use refrain::model::{AttemptOutcome, FailReason, Reason, SkipReason, State};
-use refrain::recurrence::{Context, Rule};
+use refrain::recurrence::{CompiledRecurrence, Context};
 
 use crate::causes::{Causes, Faults, lease};
 use crate::ledger::{Row, ScheduleRecord};
@@ -63,7 +63,7 @@ impl Judgement {
         let schedule = &reported.schedule;
         let spec = &schedule.definition.spec;
         let context = Context { anchor: Some(schedule.created_at), seed: schedule.key.id.as_str(), calendars: None };
-        let rule = Rule::compile(spec, &context).unwrap();
+        let rule = CompiledRecurrence::compile(spec, &context).unwrap();
         let (starts_at, ends_at) = (spec.starts_at.unwrap(), spec.ends_at.unwrap());
         let (mut expected, mut in_gaps) = (0, 0);
         // On a slow machine, a schedule is saved after its start: planning then begins when it was saved.

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use refrain::delivery::{Outcome, OutgoingAction, Provider, WorkEnvelope};
 use refrain::model::{Action, Priority, State, WorkItem, WorkState};
 use refrain::recurrence::builder::seconds;
-use refrain::recurrence::{CalendarRule, Frequency, Length};
+use refrain::recurrence::{CalendarRecurrence, Frequency, Length};
 use refrain::store::{Page, Store};
 use serde_json::json;
 use tokio::sync::Notify;
@@ -36,7 +36,7 @@ async fn an_occurrence_is_one_work_item_that_names_its_origin(store: Arc<dyn Sto
     let mut action = to_queue("emails");
     action.metadata.insert("team".to_owned(), "billing".to_owned());
     action.metadata.insert("queue.max_attempts".to_owned(), "3".to_owned());
-    let monthly = world.refrain.schedule("monthly").calendar(CalendarRule::new(Frequency::Monthly));
+    let monthly = world.refrain.schedule("monthly").calendar(CalendarRecurrence::new(Frequency::Monthly));
     monthly.priority(Priority::Low).action(action).save().await.unwrap();
     world.clock.set(at("2026-02-01T00:00:00Z"));
     world.refrain.tick().await.unwrap();

@@ -168,7 +168,7 @@ fn an_upward_path_in_a_source_is_found() {
     check("crates/recurrence/src/cron/mod.rs", "let now = refrain::clock();", 1);
     check("crates/engine/src/planner/mod.rs", "use crate::worker::Lease;", 1);
     check("crates/engine/src/worker/mod.rs", "use crate::planner;", 1);
-    check("crates/recurrence/src/lib.rs", "use refrain_recurrence::Rule; // tokio::spawn", 0);
+    check("crates/recurrence/src/lib.rs", "use refrain_recurrence::CompiledRecurrence; // tokio::spawn", 0);
     check("crates/server/src/main.rs", "use tokio::time;", 0);
 }
 

@@ -13,7 +13,7 @@ use refrain::model::{
 };
 use refrain::observe::Events;
 use refrain::provider::webhook::{Webhook, WebhookOptions};
-use refrain::recurrence::{CronRule, Length, Recurrence, Spec};
+use refrain::recurrence::{CronRecurrence, Length, Recurrence, Spec};
 use refrain::secret::{KeyRing, Secret, Secrets};
 use refrain::store::model::Model;
 use refrain::store::{ExpectedVersion, Store};
@@ -87,7 +87,7 @@ pub(crate) fn action_with(target: &str, metadata: &[(&str, &str)]) -> Action {
 
 /// Returns the second attempt at the January occurrence of a monthly schedule.
 pub(crate) fn sending(action: Action) -> OutgoingAction {
-    let rule = CronRule { expression: "0 10 5 * *".to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: "0 10 5 * *".to_owned(), ..CronRecurrence::default() };
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(rule), "Europe/Berlin"), action);
     definition.labels.insert("team".to_owned(), "billing".to_owned());
     OutgoingAction::new(Run {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::model::cut;
 use jiff::Timestamp;
-use refrain_recurrence::{CronRule, Recurrence, Spec};
+use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 use serde_json::Value;
 
 use crate::ledger::{DefinitionResult, ListedSchedule, StoreError, UnreadableSchedule};
@@ -81,7 +81,7 @@ impl StoredSchedule {
 }
 
 fn placeholder_definition(gate: &Gate) -> Definition {
-    let spec = Spec::new(Recurrence::Cron(CronRule::default()), "UTC");
+    let spec = Spec::new(Recurrence::Cron(CronRecurrence::default()), "UTC");
     let mut definition = Definition::new(spec, Action::new("", Value::Null));
     definition.overlap = gate.overlap;
     definition.max_concurrent = gate.max_concurrent;

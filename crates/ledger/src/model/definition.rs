@@ -175,13 +175,13 @@ fn check_size(what: &'static str, bytes: usize, bytes_max: usize) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
-    use refrain_recurrence::{CronRule, Recurrence};
+    use refrain_recurrence::{CronRecurrence, Recurrence};
     use serde_json::json;
 
     use super::*;
 
     fn definition(payload: Value) -> Definition {
-        let rule = CronRule { expression: "0 9 * * *".to_owned(), ..CronRule::default() };
+        let rule = CronRecurrence { expression: "0 9 * * *".to_owned(), ..CronRecurrence::default() };
         Definition::new(Spec::new(Recurrence::Cron(rule), "Europe/Berlin"), Action::new("log", payload))
     }
 

@@ -12,7 +12,7 @@ pub const DOCUMENT_BYTES_MAX: usize = 256 * 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKind {
     /// A dispatch rule.
-    Rule,
+    DispatchRule,
     /// A hold.
     Hold,
     /// A named calendar.
@@ -34,7 +34,7 @@ pub enum DocumentKind {
 impl DocumentKind {
     /// All kinds.
     pub const ALL: [Self; 9] = [
-        Self::Rule,
+        Self::DispatchRule,
         Self::Hold,
         Self::Calendar,
         Self::Secret,
@@ -48,7 +48,7 @@ impl DocumentKind {
     /// Returns the stable text of the kind.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Rule => "rule",
+            Self::DispatchRule => "rule",
             Self::Hold => "hold",
             Self::Calendar => "calendar",
             Self::Secret => "secret",
@@ -65,7 +65,7 @@ impl DocumentKind {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Quota => "quota",
-            Self::Rule
+            Self::DispatchRule
             | Self::Hold
             | Self::Calendar
             | Self::Secret

@@ -2,7 +2,7 @@
 //! is given in seconds from [`at`]`(0)`.
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{CronRule, Recurrence, Spec};
+use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 use serde_json::{Value, json};
 
 use crate::model::{
@@ -75,7 +75,7 @@ pub fn ann() -> By {
 
 /// Returns a definition under which runs do not block each other.
 pub fn definition() -> Definition {
-    let rule = CronRule { expression: "* * * * *".to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: "* * * * *".to_owned(), ..CronRecurrence::default() };
     let spec = Spec::new(Recurrence::Cron(rule), "Europe/Berlin");
     Definition { overlap: Overlap::AllowAll, ..Definition::new(spec, Action::new("log", json!({"n": 1}))) }
 }
@@ -238,7 +238,7 @@ pub fn work_lease(item: &WorkItem) -> WorkLease {
 }
 
 pub fn document(name: &str) -> DocumentKey {
-    DocumentKey { tenant: acme(), kind: DocumentKind::Rule, name: DocumentName::new(name).unwrap() }
+    DocumentKey { tenant: acme(), kind: DocumentKind::DispatchRule, name: DocumentName::new(name).unwrap() }
 }
 
 pub fn mark(name: &str) -> MarkName {

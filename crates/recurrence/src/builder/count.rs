@@ -1,6 +1,6 @@
 //! From a number to a unit, and the refinements of units shorter than a day.
 
-use crate::definition::{EveryRule, Unit};
+use crate::definition::{EveryRecurrence, Unit};
 
 use super::{Chain, Days, Every, Hours, MinuteSet, Minutes, Months, Seconds, Timed, Weeks, Years};
 
@@ -45,7 +45,7 @@ impl Chain<CountStep> {
     }
 
     fn unit<U>(self, unit: Unit) -> Chain<Every<U>> {
-        let rule = EveryRule::new(self.step.0, unit);
+        let rule = EveryRecurrence::new(self.step.0, unit);
         self.to(Every::new(rule))
     }
 }
@@ -88,7 +88,7 @@ impl<Time> Chain<Every<Hours, Time>> {
 
 impl<Unit, Time> Chain<Every<Unit, Time>> {
     /// Applies a refinement and records in the type how far the time is set.
-    pub(super) fn pin<Next>(self, write: impl FnOnce(&mut EveryRule)) -> Chain<Every<Unit, Next>> {
+    pub(super) fn pin<Next>(self, write: impl FnOnce(&mut EveryRecurrence)) -> Chain<Every<Unit, Next>> {
         let Self { settings, step: Every { mut rule, .. } } = self;
         write(&mut rule);
         Chain { settings, step: Every::new(rule) }

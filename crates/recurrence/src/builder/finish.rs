@@ -2,11 +2,11 @@
 
 use jiff::Timestamp;
 
+use crate::compiled::{CompiledRecurrence, Context};
 use crate::definition::{
     CalendarUse, Calendars, Dialect, Dst, FirstRunAt, Jitter, JitterWindow, NamedCalendar, OnDayOff, Recurrence, Spec,
 };
 use crate::error::{Error, ErrorCode};
-use crate::rule::{Context, Rule};
 
 use super::{Chain, ClosedStep, Cron, Every};
 
@@ -102,9 +102,9 @@ impl<Step: Complete> Chain<Step> {
 
     /// Finishes the chain with the time zone whose wall clock it follows, and checks the definition.
     ///
-    /// Two checks are not possible here and are left to [`Rule::compile`]. One is whether the named calendars
-    /// exist. The other, without `starting` or `run_at`, is whether a recurrence that counts from its anchor ever
-    /// has a matching day.
+    /// Two checks are not possible here and are left to [`CompiledRecurrence::compile`]. One is whether the named
+    /// calendars exist. The other, without `starting` or `run_at`, is whether a recurrence that counts from its anchor
+    /// ever has a matching day.
     ///
     /// # Errors
     /// Returns the first invalid value of the chain, or the first problem of the definition as a whole.
@@ -114,7 +114,7 @@ impl<Step: Complete> Chain<Step> {
         let calendars: Calendars =
             spec.calendars.iter().map(|used| (used.name.clone(), NamedCalendar::default())).collect();
         let context = Context { calendars: Some(&calendars), ..Context::default() };
-        match Rule::compile(&spec, &context) {
+        match CompiledRecurrence::compile(&spec, &context) {
             Err(error) if error.code() == ErrorCode::NeverFires && depends_on_anchor(&spec) => Ok(spec),
             Err(error) => Err(error),
             Ok(_) => Ok(spec),
@@ -122,13 +122,13 @@ impl<Step: Complete> Chain<Step> {
     }
 
     /// Finishes the chain and compiles it without named calendars. The anchor is the Unix epoch unless `starting`
-    /// sets another one. To use named calendars, call [`Chain::in_zone`] and [`Rule::compile`].
+    /// sets another one. To use named calendars, call [`Chain::in_zone`] and [`CompiledRecurrence::compile`].
     ///
     /// # Errors
     /// Returns the first invalid value of the chain, or the first problem of the definition as a whole.
-    pub fn rule(self, timezone: impl Into<String>) -> Result<Rule, Error> {
+    pub fn compile(self, timezone: impl Into<String>) -> Result<CompiledRecurrence, Error> {
         let spec = self.into_spec(timezone.into())?;
-        Rule::compile(&spec, &Context::default())
+        CompiledRecurrence::compile(&spec, &Context::default())
     }
 
     /// Completes the recurrence itself. Only bounds and policies may follow.

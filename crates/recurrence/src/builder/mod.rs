@@ -9,7 +9,7 @@
 //! use refrain_recurrence::builder::{cron, every, hours, run_after, time};
 //!
 //! // The first Monday of each month at 09:00, Berlin time.
-//! let rule = every(1).months().on_first(Monday).at(9, 0).rule("Europe/Berlin")?;
+//! let rule = every(1).months().on_first(Monday).at(9, 0).compile("Europe/Berlin")?;
 //! let next = rule.next_after("2026-01-15T00:00:00Z".parse()?).unwrap();
 //! assert_eq!(next.at().to_string(), "2026-02-02T08:00:00Z");
 //!
@@ -63,8 +63,8 @@ use settings::Settings;
 
 /// A recurrence under construction. `Step` is the last step and determines which calls may follow.
 ///
-/// Start a chain with a function of this module, such as [`every`] or [`cron`]. Finish it with [`rule`](Chain::rule),
-/// or with [`in_zone`](Chain::in_zone) for a [`Spec`](crate::Spec).
+/// Start a chain with a function of this module, such as [`every`] or [`cron`]. Finish it with
+/// [`compile`](Chain::compile), or with [`in_zone`](Chain::in_zone) for a [`Spec`](crate::Spec).
 #[derive(Clone, Debug)]
 #[must_use = "a chain does nothing until `in_zone` or `rule` finishes it"]
 pub struct Chain<Step> {

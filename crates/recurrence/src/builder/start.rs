@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 
-use crate::definition::{AfterCompletionRule, CalendarRule, CronRule, Length, OnceRule, Recurrence, RruleRule};
+use crate::definition::{
+    AfterCompletionRecurrence, CalendarRecurrence, CronRecurrence, Length, OnceRecurrence, Recurrence, RruleRecurrence,
+};
 
 use super::settings::Settings;
 use super::{Chain, ClosedStep, CountStep, Cron, Days, Every, Hours, Minutes, Months, Seconds, Weeks, Years};
@@ -77,7 +79,7 @@ pub fn after_completion(delay: Length) -> Chain<ClosedStep> {
 }
 
 /// Starts a chain for calendar, fiscal or custom periods.
-pub fn calendar(rule: CalendarRule) -> Chain<ClosedStep> {
+pub fn calendar(rule: CalendarRecurrence) -> Chain<ClosedStep> {
     open().calendar(rule)
 }
 
@@ -129,26 +131,26 @@ impl Chain<OpenStep> {
 
     /// Uses a cron expression. The dialect is `unix` unless `dialect` follows.
     pub fn cron(self, expression: impl Into<String>) -> Chain<Cron> {
-        self.to(Cron(CronRule { expression: expression.into(), ..CronRule::default() }))
+        self.to(Cron(CronRecurrence { expression: expression.into(), ..CronRecurrence::default() }))
     }
 
     /// Uses RFC 5545 lines, or a bare list of `RRULE` parts.
     pub fn rrule(self, text: impl Into<String>) -> Chain<ClosedStep> {
-        self.to(ClosedStep(Recurrence::Rrule(RruleRule { text: text.into() })))
+        self.to(ClosedStep(Recurrence::Rrule(RruleRecurrence { text: text.into() })))
     }
 
     /// Uses a single instant.
     pub fn once(self, at: Timestamp) -> Chain<ClosedStep> {
-        self.to(ClosedStep(Recurrence::Once(OnceRule { at })))
+        self.to(ClosedStep(Recurrence::Once(OnceRecurrence { at })))
     }
 
     /// Uses a fixed delay after the previous run completes.
     pub fn after_completion(self, delay: Length) -> Chain<ClosedStep> {
-        self.recurrence(Recurrence::AfterCompletion(AfterCompletionRule { delay }))
+        self.recurrence(Recurrence::AfterCompletion(AfterCompletionRecurrence { delay }))
     }
 
     /// Uses calendar, fiscal or custom periods.
-    pub fn calendar(self, rule: CalendarRule) -> Chain<ClosedStep> {
+    pub fn calendar(self, rule: CalendarRecurrence) -> Chain<ClosedStep> {
         self.recurrence(Recurrence::Calendar(rule))
     }
 

@@ -2,24 +2,24 @@
 
 use std::marker::PhantomData;
 
-use crate::definition::{CronRule, EveryRule, Recurrence};
+use crate::definition::{CronRecurrence, EveryRecurrence, Recurrence};
 
 /// The step after a unit, open for refinements. `Time` records how much of the time is set.
 #[derive(Clone, Debug)]
 pub struct Every<Unit, Time = Untimed> {
-    pub(super) rule: EveryRule,
+    pub(super) rule: EveryRecurrence,
     marker: PhantomData<(Unit, Time)>,
 }
 
 impl<Unit, Time> Every<Unit, Time> {
-    pub(super) fn new(rule: EveryRule) -> Self {
+    pub(super) fn new(rule: EveryRecurrence) -> Self {
         Self { rule, marker: PhantomData }
     }
 }
 
 /// The step after `cron`.
 #[derive(Clone, Debug)]
-pub struct Cron(pub(super) CronRule);
+pub struct Cron(pub(super) CronRecurrence);
 
 /// The step after which the recurrence itself can no longer change.
 #[derive(Clone, Debug)]

@@ -10,14 +10,14 @@ use super::pattern::Pattern;
 use super::place::Place;
 use super::year::{YearDivision, YearParts};
 use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
-use crate::definition::{CalendarRule, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
+use crate::definition::{CalendarRecurrence, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint};
 use crate::error::{Error, ErrorCode};
 
 /// Maximum interval in periods. Longer distances are better expressed with a longer frequency.
 const INTERVAL_MAX: i64 = 1000;
 
 /// Builds the search. `start` must be inside the years 1 to 9999.
-pub(super) fn search(rule: &CalendarRule, start: Civil) -> Result<CalendarSearch, Error> {
+pub(super) fn search(rule: &CalendarRecurrence, start: Civil) -> Result<CalendarSearch, Error> {
     check_interval(rule)?;
     let grid = grid(rule)?;
     let place = place(rule, &grid)?;
@@ -45,7 +45,7 @@ fn can_fire(search: &CalendarSearch, start: Civil) -> bool {
     }
 }
 
-fn check_interval(rule: &CalendarRule) -> Result<(), Error> {
+fn check_interval(rule: &CalendarRecurrence) -> Result<(), Error> {
     let interval = rule.interval;
     if !(1..=INTERVAL_MAX).contains(&interval) {
         return Err(Error::new(ErrorCode::BadStep, format!("interval {interval} is not between 1 and {INTERVAL_MAX}"))
@@ -58,7 +58,7 @@ fn check_interval(rule: &CalendarRule) -> Result<(), Error> {
     Ok(())
 }
 
-fn grid(rule: &CalendarRule) -> Result<Grid, Error> {
+fn grid(rule: &CalendarRecurrence) -> Result<Grid, Error> {
     match &rule.anchor {
         PeriodAnchor::Calendar => Ok(match required_frequency(rule)? {
             Frequency::Daily => Grid::Days,
@@ -84,7 +84,7 @@ fn grid(rule: &CalendarRule) -> Result<Grid, Error> {
     }
 }
 
-fn required_frequency(rule: &CalendarRule) -> Result<Frequency, Error> {
+fn required_frequency(rule: &CalendarRecurrence) -> Result<Frequency, Error> {
     rule.frequency.ok_or_else(|| {
         Error::new(ErrorCode::BadValue, "a calendar recurrence needs a frequency")
             .with_hint("use daily, weekly, monthly, quarterly or yearly")
@@ -100,7 +100,7 @@ fn fiscal(cut: YearDivision, year: FiscalYear) -> Result<Grid, Error> {
     Ok(Grid::Years(YearParts { cut, is_fiscal: true, start_month, pattern: year.pattern }))
 }
 
-fn place(rule: &CalendarRule, grid: &Grid) -> Result<Place, Error> {
+fn place(rule: &CalendarRecurrence, grid: &Grid) -> Result<Place, Error> {
     let has_days = !rule.by_day.is_empty() || !rule.by_month_day.is_empty();
     match (rule.at, has_days) {
         (PeriodPoint::PeriodEnd, true) => Err(Error::new(
@@ -115,7 +115,7 @@ fn place(rule: &CalendarRule, grid: &Grid) -> Result<Place, Error> {
     }
 }
 
-fn day_filter(rule: &CalendarRule, grid: &Grid) -> Result<DayFilter, Error> {
+fn day_filter(rule: &CalendarRecurrence, grid: &Grid) -> Result<DayFilter, Error> {
     let by_day = ByDay::parse(&rule.by_day, ordinal_max(grid))?;
     let month_days = match (grid, rule.by_month_day.is_empty()) {
         (_, true) => MonthDays::all(),
@@ -144,7 +144,7 @@ fn ordinal_max(grid: &Grid) -> Option<i64> {
     }
 }
 
-fn second_of_day(rule: &CalendarRule) -> Result<i64, Error> {
+fn second_of_day(rule: &CalendarRecurrence) -> Result<i64, Error> {
     let Some(time) = rule.time_of_day else { return Ok(0) };
     if time.subsec_nanosecond() != 0 {
         return Err(Error::new(ErrorCode::BadValue, format!("time_of_day {time} has a fraction of a second"))

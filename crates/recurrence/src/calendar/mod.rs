@@ -1,4 +1,5 @@
-//! Calendar, fiscal and custom periods: compiles a `CalendarRule` into a search over civil time and names each period.
+//! Calendar, fiscal and custom periods: compiles a `CalendarRecurrence` into a search over civil time, and names
+//! each period.
 //!
 //! `grid` divides time into numbered periods, `place` selects the days of a period, and `pattern` combines the two
 //! with the interval. This file adds the time of day, the lead, and the key and bounds of the period. Periods are
@@ -30,7 +31,7 @@ mod year;
 
 use self::pattern::Pattern;
 use crate::civil::{Civil, CivilMatch, CivilSearch, SECONDS_PER_DAY};
-use crate::definition::CalendarRule;
+use crate::definition::CalendarRecurrence;
 use crate::error::Error;
 
 /// A checked and compiled `calendar` recurrence.
@@ -58,7 +59,7 @@ pub(crate) struct CivilPeriod {
 impl CalendarSearch {
     /// Checks and compiles the recurrence. `start` is the civil time of the schedule's start in its zone. Intervals
     /// are counted from the period that contains it.
-    pub(crate) fn compile(rule: &CalendarRule, start: Civil) -> Result<Self, Error> {
+    pub(crate) fn compile(rule: &CalendarRecurrence, start: Civil) -> Result<Self, Error> {
         compile::search(rule, start.clamp(Civil::MIN, Civil::MAX))
     }
 

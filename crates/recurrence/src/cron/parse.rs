@@ -9,7 +9,7 @@ use crate::cron::every::parse_every;
 use crate::cron::field::{Field, Kind, Reader};
 use crate::cron::rules::{Every, FixedCondition, Layout, QuestionMark, Rules};
 use crate::cron::set::{CronSet, Fields, YearRange};
-use crate::definition::{CronRule, SecondsField, WeekdayNumbers};
+use crate::definition::{CronRecurrence, SecondsField, WeekdayNumbers};
 use crate::error::{Error, ErrorCode, nearest, quoted};
 
 /// Maximum length of an expression in bytes. Every value of every field written out is shorter.
@@ -25,7 +25,7 @@ pub(crate) struct ParsedExpression {
 }
 
 /// Returns the rules of the dialect with the overrides of the recurrence.
-pub(crate) fn effective_rules(rule: &CronRule) -> Rules {
+pub(crate) fn effective_rules(rule: &CronRecurrence) -> Rules {
     let mut rules = *rule.dialect.unwrap_or_default().rules();
     if let Some(day_match) = rule.day_match {
         rules.day_match = day_match;
@@ -39,7 +39,7 @@ pub(crate) fn effective_rules(rule: &CronRule) -> Rules {
     rules
 }
 
-pub(crate) fn parse(rule: &CronRule, rules: &Rules, seed: u64) -> Result<ParsedExpression, Error> {
+pub(crate) fn parse(rule: &CronRecurrence, rules: &Rules, seed: u64) -> Result<ParsedExpression, Error> {
     let text = rule.expression.as_str();
     if text.len() > EXPRESSION_MAX {
         return Err(Error::new(

@@ -3,10 +3,10 @@
 use crate::cron::field::Kind;
 use crate::cron::parse::{fields_in_order, layout, split_zone, words};
 use crate::cron::rules::Rules;
-use crate::definition::CronRule;
+use crate::definition::CronRecurrence;
 
 /// Returns each field with its text, in the written order. Empty for a macro and for text that does not parse.
-pub(crate) fn field_texts<'a>(rule: &'a CronRule, rules: &Rules) -> Vec<(Kind, &'a str)> {
+pub(crate) fn field_texts<'a>(rule: &'a CronRecurrence, rules: &Rules) -> Vec<(Kind, &'a str)> {
     let Ok((_, body)) = split_zone(&rule.expression, rules) else { return Vec::new() };
     let texts: Vec<&str> = words(body).map(|(_, text)| text).collect();
     match layout(texts.len(), rule.seconds, rules) {

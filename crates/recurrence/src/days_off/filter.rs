@@ -99,14 +99,14 @@ impl<S: CivilSearch> CalendarFilter<'_, S> {
 mod tests {
     use super::*;
     use crate::cron;
-    use crate::definition::{CalendarUse, Calendars, CronRule, NamedCalendar, OnDayOff, Weekday};
+    use crate::definition::{CalendarUse, Calendars, CronRecurrence, NamedCalendar, OnDayOff, Weekday};
 
     fn at(text: &str) -> Civil {
         Civil::from_datetime(text.parse().unwrap())
     }
 
     fn check(expression: &str, how: OnDayOff, from: &str, expected: &[&str]) {
-        let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+        let rule = CronRecurrence { expression: expression.to_owned(), ..CronRecurrence::default() };
         let cron::Body::Set { set, .. } = cron::parse(&rule, &cron::effective_rules(&rule), 0).unwrap().body else {
             panic!("not a set")
         };

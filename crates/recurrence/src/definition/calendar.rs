@@ -10,7 +10,7 @@ use super::one_or_many::one_or_many;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct CalendarRule {
+pub struct CalendarRecurrence {
     /// Length of a period. Absent for custom periods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frequency: Option<Frequency>,
@@ -40,7 +40,7 @@ pub struct CalendarRule {
     pub lead: Option<Lead>,
 }
 
-impl CalendarRule {
+impl CalendarRecurrence {
     /// Creates a recurrence with one occurrence at the start of every period of the civil calendar.
     pub fn new(frequency: Frequency) -> Self {
         Self {

@@ -7,13 +7,14 @@ use crate::error::{Error, ErrorCode, nearest, quoted};
 /// A cron expression, with its dialect and optional overrides of that dialect.
 ///
 /// ```
-/// use refrain_recurrence::{Context, CronRule, Dialect, Recurrence, Rule, Spec};
+/// use refrain_recurrence::{Context, CronRecurrence, Dialect, Recurrence, CompiledRecurrence, Spec};
 ///
 /// // Quartz: seconds first, 1 is Sunday, and `6L` is the last Friday of the month.
 /// let expression = "0 0 22 ? * 6L".to_owned();
-/// let cron = CronRule { expression, dialect: Some(Dialect::Quartz), ..CronRule::default() };
-/// let rule = Rule::compile(&Spec::new(Recurrence::Cron(cron), "America/New_York"), &Context::default())?;
-/// let next = rule.next_after("2026-01-01T00:00:00Z".parse()?).expect("every month has a last Friday");
+/// let cron = CronRecurrence { expression, dialect: Some(Dialect::Quartz), ..CronRecurrence::default() };
+/// let spec = Spec::new(Recurrence::Cron(cron), "America/New_York");
+/// let monthly = CompiledRecurrence::compile(&spec, &Context::default())?;
+/// let next = monthly.next_after("2026-01-01T00:00:00Z".parse()?).expect("every month has a last Friday");
 /// assert_eq!(next.nominal().to_string(), "2026-01-30T22:00:00");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -21,7 +22,7 @@ use crate::error::{Error, ErrorCode, nearest, quoted};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(description = "A cron expression, with optional overrides of its dialect."))]
 #[serde(deny_unknown_fields)]
-pub struct CronRule {
+pub struct CronRecurrence {
     /// Five, six or seven fields, a macro such as `@daily`, or `@every 90s`.
     pub expression: String,
     /// Cron dialect that the expression follows. Default: `unix`.

@@ -10,7 +10,7 @@ use super::weekday::Weekday;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct EveryRule {
+pub struct EveryRecurrence {
     /// Number of units between two occurrences. Zero is allowed only together with a list of hours, days or months.
     pub every: i64,
     /// Unit of the interval.
@@ -56,7 +56,7 @@ pub struct EveryRule {
     pub month_overflow: MonthOverflow,
 }
 
-impl EveryRule {
+impl EveryRecurrence {
     /// Creates a recurrence of every n units without refinements.
     pub fn new(every: i64, unit: Unit) -> Self {
         Self {

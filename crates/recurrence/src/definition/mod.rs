@@ -19,16 +19,16 @@ mod spec;
 mod weekday;
 
 pub use calendar::{
-    CalendarRule, CustomPeriod, CustomPeriods, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint,
+    CalendarRecurrence, CustomPeriod, CustomPeriods, FiscalPattern, FiscalYear, Frequency, PeriodAnchor, PeriodPoint,
 };
-pub use cron::{CronRule, DayMatch, Dialect, SecondsField, WeekdayNumbers};
+pub use cron::{CronRecurrence, DayMatch, Dialect, SecondsField, WeekdayNumbers};
 pub use dst::{Class, Dst, Fold, Gap};
-pub use every::{EveryRule, MonthOverflow, NthWeekday, Unit};
+pub use every::{EveryRecurrence, MonthOverflow, NthWeekday, Unit};
 pub use first_run::{FirstRun, FirstRunAt};
 pub use jitter::{Jitter, JitterMode, JitterWindow};
 pub use length::{Lead, Length};
 pub use named_calendar::{CalendarUse, Calendars, NamedCalendar, OnDayOff};
 pub(crate) use recurrence::Combination;
-pub use recurrence::{AfterCompletionRule, OnceRule, Recurrence, RecurrenceList, RruleRule};
+pub use recurrence::{AfterCompletionRecurrence, OnceRecurrence, Recurrence, RecurrenceList, RruleRecurrence};
 pub use spec::Spec;
 pub use weekday::Weekday;

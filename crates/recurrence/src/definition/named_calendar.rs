@@ -14,16 +14,16 @@ pub type Calendars = BTreeMap<String, NamedCalendar>;
 /// A calendar of days off: weekdays that are always off, and single dates.
 ///
 /// A definition refers to a calendar by name, so that many definitions can share it. The calendars themselves are
-/// passed to [`Rule::compile`](crate::Rule::compile) in a [`Context`](crate::Context).
+/// passed to [`CompiledRecurrence::compile`](crate::CompiledRecurrence::compile) in a [`Context`](crate::Context).
 ///
 /// ```
 /// use refrain_recurrence::Weekday::{Saturday, Sunday};
-/// use refrain_recurrence::{Calendars, Context, NamedCalendar, OnDayOff, Rule, builder};
+/// use refrain_recurrence::{Calendars, Context, NamedCalendar, OnDayOff, CompiledRecurrence, builder};
 ///
 /// let work = NamedCalendar { weekend: vec![Saturday, Sunday], dates: vec!["2026-05-01".parse()?] };
 /// let calendars = Calendars::from([("work".to_owned(), work)]);
 /// let spec = builder::every_month().on_day(1).at(9, 0).calendar("work", OnDayOff::Next).in_zone("Europe/Berlin")?;
-/// let rule = Rule::compile(&spec, &Context { calendars: Some(&calendars), ..Context::default() })?;
+/// let rule = CompiledRecurrence::compile(&spec, &Context { calendars: Some(&calendars), ..Context::default() })?;
 /// let next = rule.next_after("2026-04-15T00:00:00Z".parse()?).expect("every month has a business day");
 /// assert_eq!(next.at().to_string(), "2026-05-04T07:00:00Z"); // May 1 is a day off, May 4 is a Monday
 /// # Ok::<(), Box<dyn std::error::Error>>(())

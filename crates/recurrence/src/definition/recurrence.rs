@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::calendar::CalendarRule;
-use super::cron::CronRule;
-use super::every::EveryRule;
+use super::calendar::CalendarRecurrence;
+use super::cron::CronRecurrence;
+use super::every::EveryRecurrence;
 use super::length::Length;
 
 /// The part of a schedule that says when it runs.
@@ -26,17 +26,17 @@ use super::length::Length;
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Recurrence {
     /// A cron expression in one of the dialects.
-    Cron(CronRule),
+    Cron(CronRecurrence),
     /// Every n units, optionally refined to certain times and days: the fluent kind.
-    Every(EveryRule),
+    Every(EveryRecurrence),
     /// Calendar or fiscal periods.
-    Calendar(CalendarRule),
+    Calendar(CalendarRecurrence),
     /// A recurrence set as RFC 5545 text.
-    Rrule(RruleRule),
+    Rrule(RruleRecurrence),
     /// A single instant.
-    Once(OnceRule),
+    Once(OnceRecurrence),
     /// A fixed delay after the previous run completes.
-    AfterCompletion(AfterCompletionRule),
+    AfterCompletion(AfterCompletionRecurrence),
     /// The union of several recurrences.
     Any(RecurrenceList),
     /// The intersection of several recurrences.
@@ -47,7 +47,7 @@ pub enum Recurrence {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct RruleRule {
+pub struct RruleRecurrence {
     /// `DTSTART`, `RRULE`, `RDATE`, `EXRULE` and `EXDATE` lines. A bare list of rule parts is read as an `RRULE`.
     pub text: String,
 }
@@ -56,7 +56,7 @@ pub struct RruleRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct OnceRule {
+pub struct OnceRecurrence {
     /// Instant of the occurrence.
     pub at: Timestamp,
 }
@@ -65,7 +65,7 @@ pub struct OnceRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AfterCompletionRule {
+pub struct AfterCompletionRecurrence {
     /// Time from the completion of one run to the start of the next.
     pub delay: Length,
 }

@@ -4,11 +4,11 @@ use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, OneOfBuilder, SchemaF
 use utoipa::openapi::{KnownFormat, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::calendar::CalendarRule;
-use super::cron::CronRule;
-use super::every::EveryRule;
+use super::calendar::CalendarRecurrence;
+use super::cron::CronRecurrence;
+use super::every::EveryRecurrence;
 use super::length::{Lead, Length};
-use super::recurrence::{AfterCompletionRule, OnceRule, Recurrence, RecurrenceList, RruleRule};
+use super::recurrence::{AfterCompletionRecurrence, OnceRecurrence, Recurrence, RecurrenceList, RruleRecurrence};
 
 /// A time of day: `09:00` or `09:00:30`.
 pub(crate) struct TimeOfDay;
@@ -115,12 +115,12 @@ impl PartialSchema for Recurrence {
     fn schema() -> RefOr<Schema> {
         OneOfBuilder::new()
             .description(Some("The recurrence of a schedule: when it runs"))
-            .item(tagged::<CronRule>("cron"))
-            .item(tagged::<EveryRule>("every"))
-            .item(tagged::<CalendarRule>("calendar"))
-            .item(tagged::<RruleRule>("rrule"))
-            .item(tagged::<OnceRule>("once"))
-            .item(tagged::<AfterCompletionRule>("after_completion"))
+            .item(tagged::<CronRecurrence>("cron"))
+            .item(tagged::<EveryRecurrence>("every"))
+            .item(tagged::<CalendarRecurrence>("calendar"))
+            .item(tagged::<RruleRecurrence>("rrule"))
+            .item(tagged::<OnceRecurrence>("once"))
+            .item(tagged::<AfterCompletionRecurrence>("after_completion"))
             .item(tagged::<RecurrenceList>("any"))
             .item(tagged::<RecurrenceList>("all"))
             .into()
@@ -129,11 +129,11 @@ impl PartialSchema for Recurrence {
 
 impl ToSchema for Recurrence {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        CronRule::schemas(schemas);
-        EveryRule::schemas(schemas);
-        CalendarRule::schemas(schemas);
-        OnceRule::schemas(schemas);
-        AfterCompletionRule::schemas(schemas);
+        CronRecurrence::schemas(schemas);
+        EveryRecurrence::schemas(schemas);
+        CalendarRecurrence::schemas(schemas);
+        OnceRecurrence::schemas(schemas);
+        AfterCompletionRecurrence::schemas(schemas);
     }
 }
 

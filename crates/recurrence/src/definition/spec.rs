@@ -11,7 +11,8 @@ use super::recurrence::Recurrence;
 
 /// The definition: a recurrence with its time zone, bounds, first run, jitter, calendars and DST policy.
 ///
-/// It is the same value in JSON and in Rust. [`Rule::compile`](crate::Rule::compile) checks it.
+/// It is the same value in JSON and in Rust. [`CompiledRecurrence::compile`](crate::CompiledRecurrence::compile)
+/// checks it.
 ///
 /// ```
 /// use refrain_recurrence::{Gap, Spec};

@@ -5,7 +5,7 @@ use crate::civil::{
     ALL_MONTHS, Civil, CivilMatch, CivilSearch, Day, SECONDS_PER_DAY, YEAR_MAX, YEAR_MIN, Ymd, days_in_month,
 };
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, weekly};
-use crate::definition::{EveryRule, MonthOverflow, Unit};
+use crate::definition::{EveryRecurrence, MonthOverflow, Unit};
 use crate::error::{Error, ErrorCode};
 
 /// Every n days, weeks, months or years on the wall clock.
@@ -32,7 +32,7 @@ pub(crate) struct EveryDays {
 const PERIODS_MAX: usize = 2_000;
 
 impl EveryDays {
-    pub(super) fn new(rule: &EveryRule, anchor: Civil) -> Result<Self, Error> {
+    pub(super) fn new(rule: &EveryRecurrence, anchor: Civil) -> Result<Self, Error> {
         let unit = rule.unit;
         let by_month = matches!(unit, Unit::Months | Unit::Years);
         reject(rule.on_second.is_some(), "on_second", unit)?;
@@ -342,7 +342,7 @@ impl CivilSearch for EveryDays {
 }
 
 /// Returns the times of day of a recurrence: midnight by default, the anchor's time of day if the list is empty.
-fn times(rule: &EveryRule, anchor: Civil) -> Result<Vec<i64>, Error> {
+fn times(rule: &EveryRecurrence, anchor: Civil) -> Result<Vec<i64>, Error> {
     const TIMES_MAX: usize = 1440;
     let mut times = match &rule.at {
         None => vec![0],

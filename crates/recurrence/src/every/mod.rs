@@ -9,7 +9,7 @@ mod grid;
 
 use crate::civil::{ALL_MONTHS, Civil};
 use crate::cron::set::{ALL_DAYS, ALL_WEEKDAYS, CronSet, DaySet, Fields};
-use crate::definition::{EveryRule, Unit};
+use crate::definition::{EveryRecurrence, Unit};
 use crate::error::{Error, ErrorCode};
 
 pub(crate) use days::EveryDays;
@@ -29,7 +29,7 @@ pub(crate) enum CompiledEvery {
 const EVERY_MAX: i64 = 1_000_000_000;
 
 /// Compiles the recurrence. `anchor` is an instant and `wall` its wall-clock time in the schedule's zone.
-pub(crate) fn compile(rule: &EveryRule, anchor: i64, wall: Civil) -> Result<CompiledEvery, Error> {
+pub(crate) fn compile(rule: &EveryRecurrence, anchor: i64, wall: Civil) -> Result<CompiledEvery, Error> {
     check_step(rule)?;
     match rule.unit {
         Unit::Seconds => compile_elapsed(rule, anchor, 1),
@@ -39,7 +39,7 @@ pub(crate) fn compile(rule: &EveryRule, anchor: i64, wall: Civil) -> Result<Comp
     }
 }
 
-fn check_step(rule: &EveryRule) -> Result<(), Error> {
+fn check_step(rule: &EveryRecurrence) -> Result<(), Error> {
     let lists = !rule.on_hours.is_empty()
         || !rule.on_days.is_empty()
         || !rule.on_month_days.is_empty()
@@ -76,7 +76,7 @@ fn reject(is_set: bool, name: &str, unit: Unit) -> Result<(), Error> {
     Ok(())
 }
 
-fn compile_elapsed(rule: &EveryRule, anchor: i64, unit_seconds: i64) -> Result<CompiledEvery, Error> {
+fn compile_elapsed(rule: &EveryRecurrence, anchor: i64, unit_seconds: i64) -> Result<CompiledEvery, Error> {
     let unit = rule.unit;
     reject(rule.at.is_some(), "at", unit)?;
     reject(!rule.on_days.is_empty(), "on_days", unit)?;

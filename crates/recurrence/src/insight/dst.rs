@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 
 use super::lint::dst::affected;
-use crate::rule::{Occurrence, Origin, Rule};
+use crate::compiled::{CompiledRecurrence, Occurrence, Origin};
 use crate::search::{Leaf, Search};
 
 /// Effect of an offset change on one occurrence.
@@ -40,13 +40,13 @@ pub struct DstDate {
     pub message: String,
 }
 
-impl Rule {
+impl CompiledRecurrence {
     /// Returns the effect of an offset change on an occurrence of this recurrence, or `None` if there is none.
     ///
     /// ```
-    /// use refrain_recurrence::{DstEffect, Rule};
+    /// use refrain_recurrence::{DstEffect, CompiledRecurrence};
     ///
-    /// let rule = Rule::cron("30 2 * * *", "Europe/Berlin")?;
+    /// let rule = CompiledRecurrence::cron("30 2 * * *", "Europe/Berlin")?;
     /// let next = rule.next_after("2026-03-28T12:00:00Z".parse()?).unwrap();
     /// assert_eq!(rule.dst_effect(&next), Some(DstEffect::Moved));
     /// assert_eq!(rule.dst_effect(&rule.next_after(next.at()).unwrap()), None);
@@ -96,21 +96,21 @@ fn comes_again(leaf: &Leaf, at: i64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::definition::{CronRule, Fold, Gap, Recurrence, Spec};
-    use crate::rule::Context;
+    use crate::compiled::Context;
+    use crate::definition::{CronRecurrence, Fold, Gap, Recurrence, Spec};
 
     fn at(text: &str) -> Timestamp {
         text.parse().unwrap()
     }
 
-    fn daily(expression: &str, gap: Gap, fold: Fold) -> Rule {
-        let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+    fn daily(expression: &str, gap: Gap, fold: Fold) -> CompiledRecurrence {
+        let cron = CronRecurrence { expression: expression.to_owned(), ..CronRecurrence::default() };
         let mut spec = Spec::new(Recurrence::Cron(cron), "Europe/Berlin");
         (spec.dst.gap, spec.dst.fold) = (Some(gap), Some(fold));
-        Rule::compile(&spec, &Context::default()).unwrap()
+        CompiledRecurrence::compile(&spec, &Context::default()).unwrap()
     }
 
-    fn effects(rule: &Rule, from: &str, count: usize) -> Vec<Option<DstEffect>> {
+    fn effects(rule: &CompiledRecurrence, from: &str, count: usize) -> Vec<Option<DstEffect>> {
         rule.iter_after(at(from)).take(count).map(|found| rule.dst_effect(&found)).collect()
     }
 
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(effects(&first, "2026-10-24T12:00:00Z", 2), [Some(FirstPass), None]);
         assert_eq!(effects(&last, "2026-10-24T12:00:00Z", 2), [Some(LaterPass), None]);
         assert_eq!(effects(&both, "2026-10-24T12:00:00Z", 3), [Some(FirstPass), Some(LaterPass), None]);
-        let hourly = Rule::cron("0 * * * *", "UTC").unwrap();
+        let hourly = CompiledRecurrence::cron("0 * * * *", "UTC").unwrap();
         assert_eq!(effects(&hourly, "2026-10-24T22:00:00Z", 6), [None; 6]);
     }
 

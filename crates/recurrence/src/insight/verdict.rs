@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 
 use crate::civil::Civil;
+use crate::compiled::{CompiledRecurrence, Occurrence};
 use crate::cron::set::CronSet;
-use crate::rule::{Occurrence, Rule};
 use crate::search::{Leaf, Search, Wall};
 
-/// Result of [`Rule::matches`]: whether an instant is an occurrence, with the reasons.
+/// Result of [`CompiledRecurrence::matches`]: whether an instant is an occurrence, with the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
@@ -46,11 +46,11 @@ impl Verdict {
     }
 }
 
-impl Rule {
+impl CompiledRecurrence {
     /// Returns whether the instant is an occurrence and, if not, which field or bound excludes it.
     ///
     /// ```
-    /// let rule = refrain_recurrence::Rule::cron("0 9 * * MON-FRI", "UTC")?;
+    /// let rule = refrain_recurrence::CompiledRecurrence::cron("0 9 * * MON-FRI", "UTC")?;
     /// let verdict = rule.matches("2026-01-03T09:00:00Z".parse()?); // a Saturday
     /// assert!(!verdict.matches());
     /// assert_eq!(verdict.reason(), Some("day of week"));

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use jiff::Timestamp;
 
-use crate::definition::{CronRule, OnceRule, Recurrence, RruleRule};
+use crate::definition::{CronRecurrence, OnceRecurrence, Recurrence, RruleRecurrence};
 use crate::error::{Error, ErrorCode, quoted};
 
 use phrase::is_cron_word;
@@ -59,10 +59,10 @@ fn is_instant(text: &str) -> bool {
 /// A recurrence has no time zone, so a phrase that names one is refused; parse it as a [`Phrase`].
 ///
 /// ```
-/// use refrain_recurrence::{Recurrence, Rule, Spec, Context};
+/// use refrain_recurrence::{Recurrence, CompiledRecurrence, Spec, Context};
 ///
 /// let recurrence: Recurrence = "every weekday at 9:00".parse()?;
-/// let rule = Rule::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default())?;
+/// let rule = CompiledRecurrence::compile(&Spec::new(recurrence, "Europe/Berlin"), &Context::default())?;
 /// assert_eq!(rule.describe(), "Every week on Monday through Friday at 09:00 (Europe/Berlin)");
 /// # Ok::<(), refrain_recurrence::Error>(())
 /// ```
@@ -71,10 +71,12 @@ impl FromStr for Recurrence {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         match Notation::of(text) {
-            Notation::Cron => Ok(Self::Cron(CronRule { expression: text.to_owned(), ..CronRule::default() })),
-            Notation::Rrule => Ok(Self::Rrule(RruleRule { text: text.trim().to_owned() })),
+            Notation::Cron => {
+                Ok(Self::Cron(CronRecurrence { expression: text.to_owned(), ..CronRecurrence::default() }))
+            }
+            Notation::Rrule => Ok(Self::Rrule(RruleRecurrence { text: text.trim().to_owned() })),
             Notation::Instant => match text.trim().parse::<Timestamp>() {
-                Ok(at) => Ok(Self::Once(OnceRule { at })),
+                Ok(at) => Ok(Self::Once(OnceRecurrence { at })),
                 Err(_) => Err(Error::new(ErrorCode::BadValue, format!("{} is not an instant", quoted(text.trim())))
                     .at_column(1)
                     .with_hint("write it with its offset, such as `2026-01-31T09:00:00Z`")),

@@ -85,13 +85,13 @@ impl Node {
 mod tests {
     use jiff::Timestamp;
 
+    use crate::compiled::CompiledRecurrence;
     use crate::definition::Spec;
-    use crate::rule::Rule;
     use crate::{Context, Error};
 
-    fn rule(recurrence: &str) -> Result<Rule, Error> {
+    fn rule(recurrence: &str) -> Result<CompiledRecurrence, Error> {
         let text = format!(r#"{{"recurrence": {recurrence}, "timezone": "UTC"}}"#);
-        Rule::compile(&serde_json::from_str::<Spec>(&text).unwrap(), &Context::default())
+        CompiledRecurrence::compile(&serde_json::from_str::<Spec>(&text).unwrap(), &Context::default())
     }
 
     fn check(recurrence: &str, expected: &[&str]) {
@@ -181,7 +181,7 @@ mod tests {
             let cron = format!(r#"{{"kind": "cron", "expression": "{cron}"}}"#);
             rule(&format!(r#"{{"kind": "all", "of": [{set}, {cron}]}}"#)).unwrap()
         };
-        let search = |rule: &Rule| {
+        let search = |rule: &CompiledRecurrence| {
             let mut budget = super::Budget::new();
             let found = rule.node.at_or_after(&rule.leaves, 0, &mut budget).map(|found| found.at);
             (found, super::Budget::STEPS_MAX - budget.steps)

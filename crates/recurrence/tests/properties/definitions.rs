@@ -6,10 +6,11 @@ use proptest::option::of;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, prop_oneof};
 use proptest::sample::{select, subsequence};
 use refrain_recurrence::{
-    AfterCompletionRule, CalendarRule, CalendarUse, Calendars, Class, CronRule, CustomPeriod, CustomPeriods, DayMatch,
-    Dialect, Dst, EveryRule, FirstRun, FirstRunAt, FiscalPattern, FiscalYear, Fold, Frequency, Gap, Jitter, JitterMode,
-    JitterWindow, Length, MonthOverflow, NamedCalendar, NthWeekday, OnDayOff, OnceRule, PeriodAnchor, PeriodPoint,
-    Recurrence, RecurrenceList, RruleRule, SecondsField, Spec, Unit, Weekday, WeekdayNumbers,
+    AfterCompletionRecurrence, CalendarRecurrence, CalendarUse, Calendars, Class, CronRecurrence, CustomPeriod,
+    CustomPeriods, DayMatch, Dialect, Dst, EveryRecurrence, FirstRun, FirstRunAt, FiscalPattern, FiscalYear, Fold,
+    Frequency, Gap, Jitter, JitterMode, JitterWindow, Length, MonthOverflow, NamedCalendar, NthWeekday, OnDayOff,
+    OnceRecurrence, PeriodAnchor, PeriodPoint, Recurrence, RecurrenceList, RruleRecurrence, SecondsField, Spec, Unit,
+    Weekday, WeekdayNumbers,
 };
 
 use crate::cron_text::expression;
@@ -50,7 +51,7 @@ pub(crate) fn recurrence() -> impl Strategy<Value = Recurrence> {
         1 => combined(Recurrence::Any),
         1 => combined(Recurrence::All),
         1 => (1..100_000_i64).prop_map(|delay| {
-            Recurrence::AfterCompletion(AfterCompletionRule { delay: Length::from_seconds(delay) })
+            Recurrence::AfterCompletion(AfterCompletionRecurrence { delay: Length::from_seconds(delay) })
         }),
     ]
 }
@@ -60,13 +61,13 @@ fn simple() -> BoxedStrategy<Recurrence> {
         5 => cron().prop_map(Recurrence::Cron),
         4 => every().prop_map(Recurrence::Every),
         4 => calendar().prop_map(Recurrence::Calendar),
-        4 => rrule_text().prop_map(|text| Recurrence::Rrule(RruleRule { text })),
-        1 => near_instant().prop_map(|at| Recurrence::Once(OnceRule { at })),
+        4 => rrule_text().prop_map(|text| Recurrence::Rrule(RruleRecurrence { text })),
+        1 => near_instant().prop_map(|at| Recurrence::Once(OnceRecurrence { at })),
     ]
     .boxed()
 }
 
-fn cron() -> impl Strategy<Value = CronRule> {
+fn cron() -> impl Strategy<Value = CronRecurrence> {
     let text = prop_oneof![
         12 => expression().prop_map(|expression| expression.text),
         1 => select(vec!["@hourly", "@daily", "@weekly", "@monthly", "@yearly"]).prop_map(str::to_owned),
@@ -81,7 +82,7 @@ fn cron() -> impl Strategy<Value = CronRule> {
     );
     let dialect = prop_oneof![3 => Just(None), 1 => select(Dialect::ALL.to_vec()).prop_map(Some)];
     let changes = prop_oneof![4 => Just((None, None, None)), 1 => changes];
-    (text, dialect, changes).prop_map(|(expression, dialect, (day_match, weekdays, seconds))| CronRule {
+    (text, dialect, changes).prop_map(|(expression, dialect, (day_match, weekdays, seconds))| CronRecurrence {
         expression,
         dialect,
         day_match,
@@ -90,7 +91,7 @@ fn cron() -> impl Strategy<Value = CronRule> {
     })
 }
 
-fn every() -> impl Strategy<Value = EveryRule> {
+fn every() -> impl Strategy<Value = EveryRecurrence> {
     let unit =
         select(vec![Unit::Seconds, Unit::Minutes, Unit::Hours, Unit::Days, Unit::Weeks, Unit::Months, Unit::Years]);
     let times = of(vec((0..24_i8, 0..60_i8).prop_map(|(hour, minute)| Time::constant(hour, minute, 0, 0)), 0..=3));
@@ -100,16 +101,16 @@ fn every() -> impl Strategy<Value = EveryRule> {
     (1..60_i64, unit, times, days, dates, pins).prop_map(
         |(every, unit, at, (on_days, on_first, on_last, on_nth), (on_month_days, in_months, month_overflow), pins)| {
             let (on_second, on_minute, on_hours) = pins;
-            let mut rule = EveryRule { month_overflow, ..EveryRule::new(every, unit) };
+            let mut rule = EveryRecurrence { month_overflow, ..EveryRecurrence::new(every, unit) };
             match unit {
                 Unit::Seconds => {}
                 Unit::Minutes => rule.on_second = on_second,
                 // Hours are either listed or counted.
-                Unit::Hours if !on_hours.is_empty() => rule = EveryRule { every: 1, on_hours, on_minute, ..rule },
-                Unit::Hours => rule = EveryRule { on_second, on_minute, ..rule },
-                Unit::Days | Unit::Weeks => rule = EveryRule { at, on_days, in_months, ..rule },
+                Unit::Hours if !on_hours.is_empty() => rule = EveryRecurrence { every: 1, on_hours, on_minute, ..rule },
+                Unit::Hours => rule = EveryRecurrence { on_second, on_minute, ..rule },
+                Unit::Days | Unit::Weeks => rule = EveryRecurrence { at, on_days, in_months, ..rule },
                 Unit::Months | Unit::Years => {
-                    rule = EveryRule { at, on_month_days, on_first, on_last, on_nth, in_months, ..rule };
+                    rule = EveryRecurrence { at, on_month_days, on_first, on_last, on_nth, in_months, ..rule };
                 }
             }
             rule
@@ -117,7 +118,7 @@ fn every() -> impl Strategy<Value = EveryRule> {
     )
 }
 
-fn calendar() -> impl Strategy<Value = CalendarRule> {
+fn calendar() -> impl Strategy<Value = CalendarRecurrence> {
     let frequency =
         select(vec![Frequency::Daily, Frequency::Weekly, Frequency::Monthly, Frequency::Quarterly, Frequency::Yearly]);
     let anchor = prop_oneof![
@@ -138,7 +139,7 @@ fn calendar() -> impl Strategy<Value = CalendarRule> {
                 Some(nth) if counts && nth != 0 => format!("{nth}{}", day.name()),
                 Some(_) | None => day.name().to_owned(),
             });
-            CalendarRule {
+            CalendarRecurrence {
                 frequency: (!is_custom).then_some(frequency),
                 interval: if is_custom { 1 } else { interval },
                 by_day: by_day.collect(),

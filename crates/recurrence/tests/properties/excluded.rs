@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::{Just, Strategy, TestCaseError, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::{Index, select};
-use refrain_recurrence::{CalendarUse, Context, Dst, OnDayOff, Recurrence, RruleRule, Rule, Spec};
+use refrain_recurrence::{CalendarUse, CompiledRecurrence, Context, Dst, OnDayOff, Recurrence, RruleRecurrence, Spec};
 
 use crate::cases;
 use crate::definitions::{calendar_use, calendars, dst};
@@ -41,19 +41,19 @@ struct Set {
 }
 
 impl Set {
-    fn compile(&self, lines: &[String], uses: &[CalendarUse]) -> Option<Rule> {
+    fn compile(&self, lines: &[String], uses: &[CalendarUse]) -> Option<CompiledRecurrence> {
         let text = format!("DTSTART:{}\n{}", self.start, lines.join("\n"));
-        let recurrence = Recurrence::Rrule(RruleRule { text });
+        let recurrence = Recurrence::Rrule(RruleRecurrence { text });
         let spec = Spec { dst: self.dst, calendars: uses.to_vec(), ..Spec::new(recurrence, self.zone) };
-        Rule::compile(&spec, &Context { calendars: Some(&calendars()), ..Context::default() }).ok()
+        CompiledRecurrence::compile(&spec, &Context { calendars: Some(&calendars()), ..Context::default() }).ok()
     }
 
-    fn alone(&self) -> Option<Rule> {
+    fn alone(&self) -> Option<CompiledRecurrence> {
         self.compile(&[format!("RRULE:{}", self.rule)], &self.calendars)
     }
 
     /// Returns the whole set, and the instants that its dates exclude.
-    fn whole(&self, alone: &Rule) -> Option<(Rule, BTreeSet<Timestamp>)> {
+    fn whole(&self, alone: &CompiledRecurrence) -> Option<(CompiledRecurrence, BTreeSet<Timestamp>)> {
         let mut lines = vec![format!("RRULE:{}", self.rule)];
         lines.extend(self.exrules.iter().map(|rule| format!("EXRULE:{rule}")));
         let mut occurrences = alone.iter_after(Timestamp::MIN);
@@ -68,7 +68,7 @@ impl Set {
         Some((self.compile(&lines, &self.calendars)?, dates))
     }
 
-    fn exrules(&self) -> Vec<Rule> {
+    fn exrules(&self) -> Vec<CompiledRecurrence> {
         // A rule without occurrences is rejected on its own, and excludes nothing.
         self.exrules.iter().filter_map(|rule| self.compile(&[format!("RRULE:{rule}")], &[])).collect()
     }
@@ -214,7 +214,7 @@ fn first_difference(found: &[Timestamp], expected: &[Timestamp]) -> String {
 
 /// Checks samples between two instants, most of them near the ends.
 fn check_skipped(
-    alone: &Rule,
+    alone: &CompiledRecurrence,
     after: Timestamp,
     before: Timestamp,
     is_excluded: impl Fn(Timestamp) -> bool,

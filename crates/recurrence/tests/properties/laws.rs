@@ -6,20 +6,24 @@ use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::{TestCaseError, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use refrain_recurrence::{Context, Dialect, Occurrence, Recurrence, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Dialect, Occurrence, Recurrence, Spec};
 
 use crate::cases;
 use crate::definitions::{calendars, endless_spec, spec};
 use crate::instants::instant;
 
 /// Compiles a definition, if it is valid.
-pub(crate) fn compiled(spec: &Spec, anchor: Timestamp) -> Option<Rule> {
+pub(crate) fn compiled(spec: &Spec, anchor: Timestamp) -> Option<CompiledRecurrence> {
     let calendars = calendars();
-    Rule::compile(spec, &Context { anchor: Some(anchor), seed: "a schedule", calendars: Some(&calendars) }).ok()
+    CompiledRecurrence::compile(
+        spec,
+        &Context { anchor: Some(anchor), seed: "a schedule", calendars: Some(&calendars) },
+    )
+    .ok()
 }
 
 /// Returns the next occurrences, each searched from the previous one.
-fn next(rule: &Rule, after: Timestamp, count: usize) -> Vec<Occurrence> {
+fn next(rule: &CompiledRecurrence, after: Timestamp, count: usize) -> Vec<Occurrence> {
     std::iter::successors(rule.next_after(after), |last| rule.next_after(last.at())).take(count).collect()
 }
 
@@ -46,18 +50,18 @@ fn all_dialects(recurrence: &Recurrence, holds: fn(Dialect) -> bool) -> bool {
 
 /// Cronos does not find an occurrence that a gap moved when the search starts exactly on it. The `cronos` dialect
 /// does the same.
-fn finds_moved_occurrences(rule: &Rule) -> bool {
+fn finds_moved_occurrences(rule: &CompiledRecurrence) -> bool {
     all_dialects(&rule.spec().recurrence, |dialect| dialect != Dialect::Cronos)
 }
 
 /// robfig and croniter stop searching after some years, and intersections after too many steps without a match.
-fn has_unlimited_search(rule: &Rule) -> bool {
+fn has_unlimited_search(rule: &CompiledRecurrence) -> bool {
     !matches!(rule.spec().recurrence, Recurrence::All(_))
         && all_dialects(&rule.spec().recurrence, |dialect| !matches!(dialect, Dialect::Robfig | Dialect::Croniter))
 }
 
 /// Walks forward. Every occurrence must be later than the previous one and must be found backward too.
-fn check_order(rule: &Rule, after: Timestamp) -> Result<(), TestCaseError> {
+fn check_order(rule: &CompiledRecurrence, after: Timestamp) -> Result<(), TestCaseError> {
     let found = next(rule, after, 12);
     let mut last = after;
     for occurrence in &found {
@@ -87,7 +91,7 @@ fn check_order(rule: &Rule, after: Timestamp) -> Result<(), TestCaseError> {
 }
 
 /// Checks that `between` is the same as iterating, from either end and in pieces.
-fn check_ranges(rule: &Rule, from: Timestamp, cut: f64) -> Result<(), TestCaseError> {
+fn check_ranges(rule: &CompiledRecurrence, from: Timestamp, cut: f64) -> Result<(), TestCaseError> {
     let found = next(rule, from, 10);
     let Some(last) = found.last() else { return Ok(()) };
     let (start, end) = (plus(from, 1), last.at());
@@ -106,7 +110,7 @@ fn check_ranges(rule: &Rule, from: Timestamp, cut: f64) -> Result<(), TestCaseEr
 }
 
 /// Checks that no key is repeated, and that none depends on where the search began.
-fn check_keys(rule: &Rule, after: Timestamp, shift: f64) -> Result<(), TestCaseError> {
+fn check_keys(rule: &CompiledRecurrence, after: Timestamp, shift: f64) -> Result<(), TestCaseError> {
     let mut seen = HashSet::new();
     let mut last = after;
     for occurrence in next(rule, after, 30) {

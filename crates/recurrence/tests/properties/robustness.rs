@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_assert, prop_oneof, proptest};
 use proptest::sample::select;
-use refrain_recurrence::{Context, CronRule, Dialect, Recurrence, RruleRule, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, CronRecurrence, Dialect, Recurrence, RruleRecurrence, Spec};
 
 use crate::cases;
 use crate::clock::best_time;
@@ -33,7 +33,7 @@ fn random_text() -> impl Strategy<Value = String> {
     vec(word, 0..12).prop_map(|words| words.concat())
 }
 
-fn query(rule: &Rule, at: Timestamp) {
+fn query(rule: &CompiledRecurrence, at: Timestamp) {
     let next = rule.next_after(at);
     let previous = rule.prev_before(at);
     for occurrence in next.iter().chain(&previous) {
@@ -48,10 +48,10 @@ proptest! {
 
     #[test]
     fn no_text_panics(text in random_text(), dialect in select(Dialect::ALL.to_vec()), at in instant()) {
-        let cron = CronRule { expression: text.clone(), dialect: Some(dialect), ..CronRule::default() };
-        let rrule = RruleRule { text };
+        let cron = CronRecurrence { expression: text.clone(), dialect: Some(dialect), ..CronRecurrence::default() };
+        let rrule = RruleRecurrence { text };
         for recurrence in [Recurrence::Cron(cron), Recurrence::Rrule(rrule)] {
-            if let Ok(rule) = Rule::compile(&Spec::new(recurrence, "America/New_York"), &Context::default()) {
+            if let Ok(rule) = CompiledRecurrence::compile(&Spec::new(recurrence, "America/New_York"), &Context::default()) {
                 query(&rule, at);
                 query(&rule, Timestamp::MAX);
                 query(&rule, Timestamp::MIN);
@@ -61,8 +61,8 @@ proptest! {
 
     #[test]
     fn no_text_of_a_zone_or_length_panics(text in random_text()) {
-        let recurrence = Recurrence::Cron(CronRule { expression: "@daily".to_owned(), ..CronRule::default() });
-        let _ = Rule::compile(&Spec::new(recurrence, text.clone()), &Context::default());
+        let recurrence = Recurrence::Cron(CronRecurrence { expression: "@daily".to_owned(), ..CronRecurrence::default() });
+        let _ = CompiledRecurrence::compile(&Spec::new(recurrence, text.clone()), &Context::default());
         let _ = text.parse::<refrain_recurrence::Length>();
         let _ = text.parse::<refrain_recurrence::Lead>();
     }

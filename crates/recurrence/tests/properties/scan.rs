@@ -8,8 +8,8 @@ use proptest::sample::{Index, select};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use refrain_recurrence::{
-    CalendarRule, Class, Context, CronRule, Dst, EveryRule, Fold, Frequency, Gap, PeriodAnchor, PeriodPoint,
-    Recurrence, Rule, Spec, Unit, Weekday, zone_names,
+    CalendarRecurrence, Class, CompiledRecurrence, Context, CronRecurrence, Dst, EveryRecurrence, Fold, Frequency, Gap,
+    PeriodAnchor, PeriodPoint, Recurrence, Spec, Unit, Weekday, zone_names,
 };
 
 use crate::cases;
@@ -99,11 +99,17 @@ fn time() -> impl Strategy<Value = Time> {
 
 fn meant() -> BoxedStrategy<ModelRecurrence> {
     let cron = |expression: Expression| ModelRecurrence {
-        recurrence: Recurrence::Cron(CronRule { expression: expression.text.clone(), ..CronRule::default() }),
+        recurrence: Recurrence::Cron(CronRecurrence {
+            expression: expression.text.clone(),
+            ..CronRecurrence::default()
+        }),
         meaning: Meaning::Cron(expression),
     };
     let days = (1..5_i64, vec(time(), 1..=3)).prop_map(|(every, times)| ModelRecurrence {
-        recurrence: Recurrence::Every(EveryRule { at: Some(times.clone()), ..EveryRule::new(every, Unit::Days) }),
+        recurrence: Recurrence::Every(EveryRecurrence {
+            at: Some(times.clone()),
+            ..EveryRecurrence::new(every, Unit::Days)
+        }),
         // Noon UTC falls on the same date in every zone, except near the date line.
         meaning: Meaning::Days { every, anchor: Date::constant(1969, 12, 31), times },
     });
@@ -111,14 +117,14 @@ fn meant() -> BoxedStrategy<ModelRecurrence> {
         let by_day = days.iter().map(|day| day.name().to_owned()).collect();
         let rule = calendar_rule(Frequency::Weekly, time);
         ModelRecurrence {
-            recurrence: Recurrence::Calendar(CalendarRule { by_day, ..rule }),
+            recurrence: Recurrence::Calendar(CalendarRecurrence { by_day, ..rule }),
             meaning: Meaning::Weekdays { days, time },
         }
     });
     let month_days = (vec(select(vec![1_i64, 8, 28, 29, 31, -1, -3]), 1..=3), time()).prop_map(|(days, time)| {
         let rule = calendar_rule(Frequency::Monthly, time);
         ModelRecurrence {
-            recurrence: Recurrence::Calendar(CalendarRule { by_month_day: days.clone(), ..rule }),
+            recurrence: Recurrence::Calendar(CalendarRecurrence { by_month_day: days.clone(), ..rule }),
             meaning: Meaning::MonthDays { days, time },
         }
     });
@@ -133,8 +139,8 @@ fn meant() -> BoxedStrategy<ModelRecurrence> {
     .boxed()
 }
 
-fn calendar_rule(frequency: Frequency, time: Time) -> CalendarRule {
-    CalendarRule {
+fn calendar_rule(frequency: Frequency, time: Time) -> CalendarRecurrence {
+    CalendarRecurrence {
         frequency: Some(frequency),
         interval: 1,
         by_day: Vec::new(),
@@ -149,7 +155,9 @@ fn calendar_rule(frequency: Frequency, time: Time) -> CalendarRule {
 fn check(meant: &ModelRecurrence, dst: Dst, zone: &str, from: i64, until: i64) -> Result<(), TestCaseError> {
     let spec = Spec { dst, ..Spec::new(meant.recurrence.clone(), zone) };
     let anchor = ANCHOR.parse().expect("an instant");
-    let Ok(rule) = Rule::compile(&spec, &Context { anchor: Some(anchor), ..Context::default() }) else { return Ok(()) };
+    let Ok(rule) = CompiledRecurrence::compile(&spec, &Context { anchor: Some(anchor), ..Context::default() }) else {
+        return Ok(());
+    };
     let tz = TimeZone::get(zone).expect("a zone of the database");
     let anchored = anchor.to_zoned(tz.clone()).date();
     if anchored != Date::constant(1969, 12, 31) && matches!(meant.meaning, Meaning::Days { .. }) {

@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 use refrain_recurrence::{
-    Context, CronRule, DayMatch, Error, ErrorCode, Recurrence, Rule, SecondsField, Spec, WeekdayNumbers,
+    CompiledRecurrence, Context, CronRecurrence, DayMatch, Error, ErrorCode, Recurrence, SecondsField, Spec,
+    WeekdayNumbers,
 };
 use serde_json::Value;
 
@@ -31,7 +32,7 @@ pub(crate) fn check(dialect: &str, vector: &Value) -> Outcome {
     }
 }
 
-pub(crate) fn matched(rule: Result<Rule, Error>, vector: &Value) -> Outcome {
+pub(crate) fn matched(rule: Result<CompiledRecurrence, Error>, vector: &Value) -> Outcome {
     let rule = match rule {
         Ok(rule) => rule,
         Err(error) => return Outcome::Differs(format!("rejected: {error}")),
@@ -40,7 +41,7 @@ pub(crate) fn matched(rule: Result<Rule, Error>, vector: &Value) -> Outcome {
     Outcome::of(verdict.matches() == (vector["matches"] == true), || format!("{:?}", verdict.checks))
 }
 
-pub(crate) fn found(rule: Result<Rule, Error>, vector: &Value, forward: bool) -> Outcome {
+pub(crate) fn found(rule: Result<CompiledRecurrence, Error>, vector: &Value, forward: bool) -> Outcome {
     let rule = match rule {
         Ok(rule) => rule,
         Err(error) => return Outcome::Differs(format!("rejected: {error}")),
@@ -65,7 +66,7 @@ pub(crate) fn found(rule: Result<Rule, Error>, vector: &Value, forward: bool) ->
     Outcome::of(given == expected && !ends, || format!("found {given:?}"))
 }
 
-fn rule(dialect: &str, vector: &Value) -> Result<Rule, Error> {
+fn rule(dialect: &str, vector: &Value) -> Result<CompiledRecurrence, Error> {
     let seconds = match (dialect, &vector["seconds"], &vector["seconds_first"]) {
         ("cronos" | "robfig", Value::Bool(true), _) => Some(SecondsField::First),
         ("cronos" | "robfig", Value::Bool(false), _) => Some(SecondsField::None),
@@ -74,7 +75,7 @@ fn rule(dialect: &str, vector: &Value) -> Result<Rule, Error> {
         _ => None,
     };
     let asks_and = vector["day_or"] == false || vector["options"]["dom_and_dow"] == true;
-    let cron = CronRule {
+    let cron = CronRecurrence {
         expression: vector["expr"].as_str().expect("an expression").to_owned(),
         dialect: Some(dialect.parse()?),
         day_match: asks_and.then_some(DayMatch::And),
@@ -82,5 +83,5 @@ fn rule(dialect: &str, vector: &Value) -> Result<Rule, Error> {
         weekdays: (vector["options"]["alternative_weekdays"] == true).then_some(WeekdayNumbers::SundayOne),
     };
     let zone = vector["tz"].as_str().unwrap_or("UTC");
-    Rule::compile(&Spec::new(Recurrence::Cron(cron), zone), &Context::default())
+    CompiledRecurrence::compile(&Spec::new(Recurrence::Cron(cron), zone), &Context::default())
 }

@@ -4,7 +4,8 @@ use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, Zoned};
 use refrain_recurrence::{
-    Context, CronRule, Error, EveryRule, FirstRun, FirstRunAt, Length, Recurrence, Rule, Spec, Unit,
+    CompiledRecurrence, Context, CronRecurrence, Error, EveryRecurrence, FirstRun, FirstRunAt, Length, Recurrence,
+    Spec, Unit,
 };
 use serde_json::{Value, json};
 
@@ -145,7 +146,7 @@ fn epoch() -> Timestamp {
     Timestamp::UNIX_EPOCH
 }
 
-fn rule(vector: &Value, anchor: Timestamp, run: i64) -> Result<Rule, Error> {
+fn rule(vector: &Value, anchor: Timestamp, run: i64) -> Result<CompiledRecurrence, Error> {
     let config = &vector["config"];
     let mut spec = Spec::new(recurrence(config)?, vector["timezone"].as_str().unwrap_or("UTC"));
     spec.ends_at = config["run_until"].as_str().map(|text| text.parse().expect("an instant"));
@@ -160,12 +161,12 @@ fn rule(vector: &Value, anchor: Timestamp, run: i64) -> Result<Rule, Error> {
         };
         spec.first_run = when.map(|when| FirstRun { when, min_spacing: None });
     }
-    Rule::compile(&spec, &Context { anchor: Some(anchor), ..Context::default() })
+    CompiledRecurrence::compile(&spec, &Context { anchor: Some(anchor), ..Context::default() })
 }
 
 fn recurrence(config: &Value) -> Result<Recurrence, Error> {
     if let Some(expression) = config["cron"].as_str() {
-        return Ok(Recurrence::Cron(CronRule { expression: expression.to_owned(), ..CronRule::default() }));
+        return Ok(Recurrence::Cron(CronRecurrence { expression: expression.to_owned(), ..CronRecurrence::default() }));
     }
     let units = [
         ("second", Unit::Seconds),
@@ -176,7 +177,7 @@ fn recurrence(config: &Value) -> Result<Recurrence, Error> {
         ("month", Unit::Months),
     ];
     let Some((name, unit)) = units.into_iter().find(|(name, _)| !config[*name].is_null()) else {
-        return Ok(Recurrence::Every(EveryRule::new(1, Unit::Seconds)));
+        return Ok(Recurrence::Every(EveryRecurrence::new(1, Unit::Seconds)));
     };
     let given = &config[name];
     let mut written = json!({"every": given["every"], "unit": unit});
@@ -197,7 +198,7 @@ fn recurrence(config: &Value) -> Result<Recurrence, Error> {
         }
     }
     // An invalid weekday is rejected by its type. The vector expects an error, whichever it is.
-    serde_json::from_value(written)
-        .map(Recurrence::Every)
-        .or_else(|_| Ok(Recurrence::Every(EveryRule { on_hours: vec![99], ..EveryRule::new(1, Unit::Hours) })))
+    serde_json::from_value(written).map(Recurrence::Every).or_else(|_| {
+        Ok(Recurrence::Every(EveryRecurrence { on_hours: vec![99], ..EveryRecurrence::new(1, Unit::Hours) }))
+    })
 }

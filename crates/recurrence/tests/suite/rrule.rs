@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use refrain_recurrence::{Context, Recurrence, RruleRule, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Recurrence, RruleRecurrence, Spec};
 use serde_json::Value;
 
 use super::Outcome;
@@ -17,10 +17,10 @@ pub(crate) fn check(vector: &Value) -> Outcome {
         return Outcome::DoesNotApply;
     }
     let text = vector["text"].as_str().expect("a text").to_owned();
-    let spec = Spec::new(Recurrence::Rrule(RruleRule { text }), "UTC");
+    let spec = Spec::new(Recurrence::Rrule(RruleRecurrence { text }), "UTC");
     // Some texts leave the start to the caller.
     let start = vector["dtstart"].as_str().map(|start| format!("{start}Z").parse().expect("an instant"));
-    let rule = match Rule::compile(&spec, &Context { anchor: start, ..Context::default() }) {
+    let rule = match CompiledRecurrence::compile(&spec, &Context { anchor: start, ..Context::default() }) {
         Ok(rule) => rule,
         Err(error) => return Outcome::Differs(format!("rejected: {error}")),
     };

@@ -1,7 +1,9 @@
 //! Runs the suite of Temporal: structured specs, expressed as unions of Refrain's kinds under the `temporal` dialect.
 
 use jiff::Timestamp;
-use refrain_recurrence::{Context, CronRule, Dialect, Error, Recurrence, RecurrenceList, Rule, Spec};
+use refrain_recurrence::{
+    CompiledRecurrence, Context, CronRecurrence, Dialect, Error, Recurrence, RecurrenceList, Spec,
+};
 use serde_json::Value;
 
 use super::{Outcome, cron};
@@ -16,7 +18,7 @@ pub(crate) fn check(vector: &Value) -> Outcome {
     }
 }
 
-fn rule(vector: &Value) -> Result<Rule, Error> {
+fn rule(vector: &Value) -> Result<CompiledRecurrence, Error> {
     let spec = &vector["spec"];
     let mut parts = Vec::new();
     let list = |name: &str| spec[name].as_array().cloned().unwrap_or_default();
@@ -39,7 +41,7 @@ fn rule(vector: &Value) -> Result<Rule, Error> {
     let mut rule = Spec::new(recurrence, vector["tz"].as_str().unwrap_or("UTC"));
     let instant = |name: &str| spec[name].as_str().map(|text| text.parse::<Timestamp>().expect("an instant"));
     (rule.starts_at, rule.ends_at) = (instant("start"), instant("end"));
-    Rule::compile(&rule, &Context::default())
+    CompiledRecurrence::compile(&rule, &Context::default())
 }
 
 fn fields(value: impl Fn(&str, &str) -> String) -> String {
@@ -74,5 +76,5 @@ fn structured(range: &Value, name: &str, otherwise: &str) -> String {
 }
 
 fn cron_text(expression: String) -> Recurrence {
-    Recurrence::Cron(CronRule { expression, dialect: Some(Dialect::Temporal), ..CronRule::default() })
+    Recurrence::Cron(CronRecurrence { expression, dialect: Some(Dialect::Temporal), ..CronRecurrence::default() })
 }

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use jiff::Timestamp;
-use refrain_recurrence::{Context, Occurrence, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Occurrence, Spec};
 
 use super::case::Case;
 
@@ -38,21 +38,21 @@ struct Rejection {
     message: String,
 }
 
-fn compile(case: &Case) -> Result<Rule, Rejection> {
+fn compile(case: &Case) -> Result<CompiledRecurrence, Rejection> {
     let spec: Spec = serde_json::from_value(case.spec.clone()).map_err(|error| Rejection {
         code: "unreadable".to_owned(),
         column: None,
         message: error.to_string(),
     })?;
     let context = Context { anchor: case.anchor, seed: &case.seed, calendars: Some(&case.calendars) };
-    Rule::compile(&spec, &context).map_err(|error| Rejection {
+    CompiledRecurrence::compile(&spec, &context).map_err(|error| Rejection {
         code: error.code().to_string(),
         column: error.column(),
         message: error.message().to_owned(),
     })
 }
 
-fn next(case: &Case, rule: &Rule, from: Timestamp) -> Result<(), String> {
+fn next(case: &Case, rule: &CompiledRecurrence, from: Timestamp) -> Result<(), String> {
     let first = if case.inclusive { rule.next_from(from) } else { rule.next_after(from) };
     // One more than expected, to check whether there is an end.
     let found = walk(first, case.next.len() + 1, |last| rule.next_after(last.at()));
@@ -61,13 +61,13 @@ fn next(case: &Case, rule: &Rule, from: Timestamp) -> Result<(), String> {
     same("keys", &case.keys, &keys)
 }
 
-fn previous(case: &Case, rule: &Rule, before: Timestamp) -> Result<(), String> {
+fn previous(case: &Case, rule: &CompiledRecurrence, before: Timestamp) -> Result<(), String> {
     let first = if case.inclusive { rule.prev_until(before) } else { rule.prev_before(before) };
     let found = walk(first, case.previous.len() + 1, |last| rule.prev_before(last.at()));
     compare(&found, &case.previous, case.exhausted)
 }
 
-fn matches(case: &Case, rule: &Rule, at: Timestamp) -> Result<(), String> {
+fn matches(case: &Case, rule: &CompiledRecurrence, at: Timestamp) -> Result<(), String> {
     let verdict = rule.matches(at);
     same("matches", &case.matches, &verdict.matches())?;
     if case.reason.is_some() { same("reason", &case.reason.as_deref(), &verdict.reason()) } else { Ok(()) }

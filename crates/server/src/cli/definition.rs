@@ -6,7 +6,7 @@ use std::io::{Read, stdin};
 use clap::Args;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use refrain_recurrence::{Calendars, Context, Dialect, ErrorCode, Recurrence, Rule, Spec, time_zone};
+use refrain_recurrence::{Calendars, CompiledRecurrence, Context, Dialect, ErrorCode, Recurrence, Spec, time_zone};
 
 use crate::cli::anchor::anchor;
 use crate::cli::json;
@@ -133,9 +133,9 @@ impl ParseOptions {
 
 impl Draft {
     /// Checks the definition. Intervals without a start of their own are counted from `from`.
-    pub(crate) fn compile(&self, from: Timestamp) -> Result<Rule, Problem> {
+    pub(crate) fn compile(&self, from: Timestamp) -> Result<CompiledRecurrence, Problem> {
         let context = Context { anchor: Some(anchor(from)), seed: &self.id, calendars: Some(&self.calendars) };
-        Rule::compile(&self.spec, &context).map_err(|error| {
+        CompiledRecurrence::compile(&self.spec, &context).map_err(|error| {
             let problem = Problem::from(error);
             match (&self.spec.recurrence, self.is_json) {
                 (Recurrence::Cron(rule), true) if problem.column.is_some() => problem.in_text(&rule.expression),

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use refrain_recurrence::{ErrorCode, Occurrence, Rule};
+use refrain_recurrence::{CompiledRecurrence, ErrorCode, Occurrence};
 use serde::Serialize;
 
 use crate::cli::batch;
@@ -103,7 +103,7 @@ impl Next {
 }
 
 struct Answer<'a> {
-    rule: &'a Rule,
+    rule: &'a CompiledRecurrence,
     zone: TimeZone,
     question: OccurrenceSearch,
     occurrences: Vec<Occurrence>,

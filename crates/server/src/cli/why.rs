@@ -2,7 +2,7 @@
 
 use clap::Args;
 use jiff::Timestamp;
-use refrain_recurrence::{Occurrence, Rule, Verdict};
+use refrain_recurrence::{CompiledRecurrence, Occurrence, Verdict};
 use serde::Serialize;
 
 use crate::cli::Format;
@@ -62,7 +62,12 @@ impl Why {
     }
 }
 
-fn render_text(rule: &Rule, verdict: &Verdict, at: Timestamp, local: impl Fn(Timestamp) -> String) -> String {
+fn render_text(
+    rule: &CompiledRecurrence,
+    verdict: &Verdict,
+    at: Timestamp,
+    local: impl Fn(Timestamp) -> String,
+) -> String {
     let moment = format!("{} ({})", local(at), rule.timezone());
     let mut text = match (&verdict.occurrence, verdict.reason()) {
         (Some(occurrence), _) => format!("{moment} is an occurrence: {}\n", rule.period_key(occurrence)),

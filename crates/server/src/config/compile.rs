@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use refrain::control::UnknownProviders;
 use refrain::model::Definition;
-use refrain_recurrence::{Calendars, Context, Rule, Spec};
+use refrain_recurrence::{Calendars, CompiledRecurrence, Context, Spec};
 
 use super::Config;
 use super::problem::Problem;
@@ -121,7 +121,7 @@ impl Compiler<'_> {
         let mut checked = spec.clone();
         checked.calendars.retain(|used| calendars.contains_key(&used.name));
         let context = Context { anchor: None, seed: key.id.as_str(), calendars: Some(&calendars) };
-        if let Err(error) = Rule::compile(&checked, &context) {
+        if let Err(error) = CompiledRecurrence::compile(&checked, &context) {
             self.refuse_recurrence(path, &recurrence_path, block, &error.into());
             return None;
         }

@@ -227,7 +227,7 @@ impl From<refrain_recurrence::Error> for Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         match error {
-            Error::Rule(error) => error.into(),
+            Error::Recurrence(error) => error.into(),
             Error::Store(error) => error.into(),
             Error::Schedule { error, .. } => (*error).into(),
             Error::Invalid { code, detail, hint } => {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use refrain_recurrence::{Context, Recurrence, RruleRule, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Recurrence, RruleRecurrence, Spec};
 
 use super::event::{Event, consecutive_days};
 use super::line::{Line, lines};
@@ -145,8 +145,8 @@ fn first_days(event: &Event, length: i32, window: Window) -> Result<Vec<Date>, C
 fn recurring(starts: Date, rule: (usize, &str), length: i32, window: Window) -> Result<Vec<Date>, CalendarFileError> {
     let (line, rule) = rule;
     let text = format!("DTSTART;VALUE=DATE:{}\nRRULE:{rule}", starts.strftime("%Y%m%d"));
-    let spec = Spec::new(Recurrence::Rrule(RruleRule { text }), "UTC");
-    let rule = Rule::compile(&spec, &Context::default())
+    let spec = Spec::new(Recurrence::Rrule(RruleRecurrence { text }), "UTC");
+    let rule = CompiledRecurrence::compile(&spec, &Context::default())
         .map_err(|error| CalendarFileError::new(line, format!("RRULE {}: {}", shown(rule), error.message())))?;
     // An occurrence that starts before the window may extend into it.
     let from = window.from.checked_sub(length.days()).unwrap_or(Date::MIN);

@@ -3,7 +3,8 @@
 //! Cron is the fallback: a text that matches no other notation gets cron's errors with their columns.
 
 use refrain_recurrence::{
-    CronRule, DayMatch, Dialect, ErrorCode, Notation, OnceRule, Phrase, Recurrence, RruleRule, SecondsField, time_zone,
+    CronRecurrence, DayMatch, Dialect, ErrorCode, Notation, OnceRecurrence, Phrase, Recurrence, RruleRecurrence,
+    SecondsField, time_zone,
 };
 
 use super::instant;
@@ -39,16 +40,17 @@ pub(crate) fn parse(text: &str, timezone: &str, cron: CronOptions) -> Result<Rec
             }
             Ok(phrase.recurrence)
         }
-        Notation::Rrule => Ok(Recurrence::Rrule(RruleRule { text: text.trim().to_owned() })),
+        Notation::Rrule => Ok(Recurrence::Rrule(RruleRecurrence { text: text.trim().to_owned() })),
         Notation::Instant => {
             let column = leading_spaces(text) + 1;
             let at = instant::parse(text.trim(), timezone)
                 .map_err(|problem| if problem.column.is_some() { problem.at_column(column) } else { problem })?;
-            Ok(Recurrence::Once(OnceRule { at }))
+            Ok(Recurrence::Once(OnceRecurrence { at }))
         }
         // Cron also stands for notations that a later version may add.
         _ => {
-            let mut rule = Recurrence::Cron(CronRule { expression: text.to_owned(), ..CronRule::default() });
+            let mut rule =
+                Recurrence::Cron(CronRecurrence { expression: text.to_owned(), ..CronRecurrence::default() });
             cron.complete(&mut rule);
             Ok(rule)
         }

@@ -1,7 +1,7 @@
 //! The effect of changing a recurrence on the occurrences of a window.
 
 use jiff::Timestamp;
-use refrain_recurrence::{Occurrence, Rule};
+use refrain_recurrence::{CompiledRecurrence, Occurrence};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -42,14 +42,19 @@ pub(crate) struct OccurrenceMove {
 }
 
 impl PreviewOccurrence {
-    fn new(rule: &Rule, occurrence: &Occurrence) -> Self {
+    fn new(rule: &CompiledRecurrence, occurrence: &Occurrence) -> Self {
         Self { at: occurrence.at(), period_key: rule.period_key(occurrence) }
     }
 }
 
 impl Change {
     /// Compares two recurrences in a window.
-    pub(crate) fn between(old: &Rule, new: &Rule, from: Timestamp, until: Timestamp) -> Self {
+    pub(crate) fn between(
+        old: &CompiledRecurrence,
+        new: &CompiledRecurrence,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Self {
         let diff = refrain_recurrence::diff(old, new, from, until);
         Self {
             from,

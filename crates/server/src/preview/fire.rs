@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use refrain_recurrence::{DstEffect, Occurrence, Rule};
+use refrain_recurrence::{CompiledRecurrence, DstEffect, Occurrence};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -36,7 +36,12 @@ pub(crate) struct Fire {
 
 impl Fire {
     /// Creates the preview of an occurrence, in the schedule's time zone and optionally in another one.
-    pub(crate) fn of(rule: &Rule, occurrence: &Occurrence, zone: &TimeZone, other: Option<&TimeZone>) -> Self {
+    pub(crate) fn of(
+        rule: &CompiledRecurrence,
+        occurrence: &Occurrence,
+        zone: &TimeZone,
+        other: Option<&TimeZone>,
+    ) -> Self {
         let (at, period) = (occurrence.at(), rule.period_of(occurrence));
         Self {
             at,

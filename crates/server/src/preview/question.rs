@@ -1,7 +1,7 @@
 //! A search for occurrences: a number of them before or after an instant, and whether there are more.
 
 use jiff::Timestamp;
-use refrain_recurrence::{Occurrence, Rule};
+use refrain_recurrence::{CompiledRecurrence, Occurrence};
 
 /// Maximum number of occurrences of one search.
 pub(crate) const COUNT_MAX: usize = 10_000;
@@ -27,7 +27,7 @@ pub(crate) struct OccurrenceSearch {
 
 impl OccurrenceSearch {
     /// Calls `each` for every occurrence, in the direction of the search. Returns whether there are no more.
-    pub(crate) fn ask(&self, rule: &Rule, mut each: impl FnMut(&Occurrence)) -> bool {
+    pub(crate) fn ask(&self, rule: &CompiledRecurrence, mut each: impl FnMut(&Occurrence)) -> bool {
         let runs_max = self.runs_max.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
         let mut found = self.first(rule);
         let mut count = 0;
@@ -48,7 +48,7 @@ impl OccurrenceSearch {
         true
     }
 
-    fn first(&self, rule: &Rule) -> Option<Occurrence> {
+    fn first(&self, rule: &CompiledRecurrence) -> Option<Occurrence> {
         self.within(match (self.direction, self.inclusive) {
             (Direction::Next, false) => rule.next_after(self.from),
             (Direction::Next, true) => rule.next_from(self.from),
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_search_reports_whether_there_are_more() {
-        let rule = Rule::cron("0 9 * * *", "UTC").unwrap();
+        let rule = CompiledRecurrence::cron("0 9 * * *", "UTC").unwrap();
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let question = OccurrenceSearch {
             from: at("2026-01-01T09:00:00Z"),

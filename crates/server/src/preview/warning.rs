@@ -5,7 +5,7 @@ use refrain::Error;
 use refrain::control::Control;
 use refrain::dispatch::DispatchRule;
 use refrain::model::Action;
-use refrain_recurrence::{Rule, Warning};
+use refrain_recurrence::{CompiledRecurrence, Warning};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,7 +24,7 @@ pub(crate) struct ScheduleWarning {
 
 impl ScheduleWarning {
     /// Returns all warnings about a recurrence. Dates are checked from `from` on.
-    pub(crate) fn all(rule: &Rule, from: Timestamp) -> Vec<Self> {
+    pub(crate) fn all(rule: &CompiledRecurrence, from: Timestamp) -> Vec<Self> {
         let reported = |Warning { code, message, hint }| Self { code, message, hint };
         rule.lint(from).into_iter().map(reported).collect()
     }

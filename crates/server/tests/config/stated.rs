@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use refrain_recurrence::{CalendarUse, Class, Context, Dialect, MonthOverflow, OnDayOff, PeriodPoint, Rule, Spec};
+use refrain_recurrence::{
+    CalendarUse, Class, CompiledRecurrence, Context, Dialect, MonthOverflow, OnDayOff, PeriodPoint, Spec,
+};
 use refrain_server::config::Config;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -192,7 +194,7 @@ fn next(recurrence: &Value, after: &str) -> String {
     let spec = json!({"recurrence": recurrence, "timezone": "Europe/Berlin"});
     let spec: Spec = serde_json::from_value(spec).unwrap();
     let anchor = Some("2026-01-01T10:00:00Z".parse().unwrap());
-    let rule = Rule::compile(&spec, &Context { anchor, ..Context::default() }).unwrap();
+    let rule = CompiledRecurrence::compile(&spec, &Context { anchor, ..Context::default() }).unwrap();
     rule.next_after(after.parse().unwrap()).unwrap().at().to_string()
 }
 

@@ -4,7 +4,7 @@ use refrain::control::Rights;
 use refrain::control::SaveScheduleRequest;
 use refrain::model::{Action, By, Capabilities, Definition, Node, NodeId, ScheduleKey, Source, Tenant};
 use refrain::store::{ExpectedVersion, Mark};
-use refrain_recurrence::{CronRule, Recurrence, Spec};
+use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 use serde_json::{Value, json};
 
 use crate::keyed::{Keyed, programs};
@@ -20,7 +20,7 @@ fn recurring(provider: &str) -> Value {
 
 /// Saves a schedule of the tenant `acme` without the limits of its keys.
 async fn save(keyed: &Keyed, id: &str, cron: &str, source: Source) {
-    let cron = CronRule { expression: cron.to_owned(), ..CronRule::default() };
+    let cron = CronRecurrence { expression: cron.to_owned(), ..CronRecurrence::default() };
     let definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
     let key = ScheduleKey { tenant: Tenant::new("default", "acme").unwrap(), id: id.parse().unwrap() };
     let save = SaveScheduleRequest { key, expect: ExpectedVersion::Any, definition, source, by: By::new("test") };

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
-use refrain_recurrence::{Occurrence as Instant, Rule};
+use refrain_recurrence::{CompiledRecurrence, Occurrence as Instant};
 
 use super::Backfill;
 use crate::model::{NewOccurrence, Schedule, Trigger};
@@ -31,7 +31,7 @@ pub(super) struct Range {
 
 impl Range {
     /// Evaluates the recurrence in the range of a backfill. Yields to other tasks.
-    pub(super) async fn new(schedule: &Schedule, rule: &Rule, backfill: &Backfill) -> Self {
+    pub(super) async fn new(schedule: &Schedule, rule: &CompiledRecurrence, backfill: &Backfill) -> Self {
         let periods_max = backfill.limit / rows_per_period(schedule);
         let until = after(backfill.to);
         let (rows, periods, instants) = (Vec::new(), BTreeSet::new(), BTreeSet::new());

@@ -1,6 +1,6 @@
 //! What an edit asks of the store, and what happens when another write overtakes it.
 
-use refrain_recurrence::{CronRule, Recurrence, Spec};
+use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 use serde_json::Value;
 
 use super::*;
@@ -14,7 +14,7 @@ fn at(text: &str) -> Timestamp {
 }
 
 fn save_request(expression: &str) -> SaveScheduleRequest {
-    let cron = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+    let cron = CronRecurrence { expression: expression.to_owned(), ..CronRecurrence::default() };
     let mut definition = Definition::new(Spec::new(Recurrence::Cron(cron), "UTC"), Action::new("log", Value::Null));
     definition.spec.max_runs = Some(1);
     let tenant = Tenant::new("default", "acme").unwrap();

@@ -15,7 +15,7 @@ use crate::store::{DocumentKind, Store, StoreError};
 
 /// A compiled rule.
 #[derive(Debug)]
-pub(super) struct Rule {
+pub(super) struct CompiledRule {
     pub(super) name: DocumentName,
     version: i64,
     pub(super) definition: DispatchRule,
@@ -29,7 +29,7 @@ pub(super) struct Rule {
 #[derive(Debug, Default)]
 pub(super) struct CompiledRules {
     /// Enabled rules, in the order of evaluation.
-    rules: Vec<Arc<Rule>>,
+    rules: Vec<Arc<CompiledRule>>,
     /// Unreadable rules: name, version and problem.
     pub(super) unreadable: Vec<(DocumentName, i64, String)>,
 }
@@ -40,9 +40,9 @@ pub(super) enum RuleMatch<'a> {
     /// No rule applies.
     Nothing,
     /// This rule decides.
-    Decides(&'a Rule),
+    Decides(&'a CompiledRule),
     /// The condition of this rule failed, and the rule is set to reject in that case.
-    Fails(&'a Rule, String),
+    Fails(&'a CompiledRule, String),
 }
 
 impl CompiledRules {
@@ -56,13 +56,15 @@ impl CompiledRules {
         before: Option<Arc<Self>>,
     ) -> Result<Self, StoreError> {
         let mut compiled_rules = Self::default();
-        for StoredControl { name, version, content: what, .. } in list(store, tenant, DocumentKind::Rule, Ok).await? {
-            let is_it = |rule: &&Arc<Rule>| rule.name == name && rule.version == version;
+        for StoredControl { name, version, content: what, .. } in
+            list(store, tenant, DocumentKind::DispatchRule, Ok).await?
+        {
+            let is_it = |rule: &&Arc<CompiledRule>| rule.name == name && rule.version == version;
             if let Some(known) = before.iter().flat_map(|before| &before.rules).find(is_it) {
                 compiled_rules.rules.push(Arc::clone(known));
                 continue;
             }
-            match what.and_then(|body| Rule::compile(&name, version, body)) {
+            match what.and_then(|body| CompiledRule::compile(&name, version, body)) {
                 Ok(rule) if rule.definition.enabled => compiled_rules.rules.push(Arc::new(rule)),
                 Ok(_) => {}
                 Err(problem) => compiled_rules.unreadable.push((name, version, problem)),
@@ -75,7 +77,11 @@ impl CompiledRules {
     }
 
     /// Returns the first rule that applies. Calls `tell` for each rule whose condition fails.
-    pub(super) fn evaluate(&self, facts: &DispatchFacts<'_>, mut tell: impl FnMut(&Rule, &str)) -> RuleMatch<'_> {
+    pub(super) fn evaluate(
+        &self,
+        facts: &DispatchFacts<'_>,
+        mut tell: impl FnMut(&CompiledRule, &str),
+    ) -> RuleMatch<'_> {
         for rule in &self.rules {
             if !rule.definition.is_active(facts.now, &rule.zone) {
                 continue;
@@ -96,7 +102,7 @@ impl CompiledRules {
     }
 }
 
-impl Rule {
+impl CompiledRule {
     fn compile(name: &DocumentName, version: i64, body: serde_json::Value) -> Result<Self, String> {
         let definition = DispatchRule::read(body)?;
         let (condition, zone) = definition.compile().map_err(|error| error.to_string())?;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use self::compiled_rules::{CompiledRules, Rule, RuleMatch};
+use self::compiled_rules::{CompiledRule, CompiledRules, RuleMatch};
 pub use self::facts::DispatchFacts;
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, delay_until};
 use super::store_cache::StoreCache;
@@ -73,7 +73,7 @@ impl Rules {
             }
             self.events.alarm(Alarm::UnreadableControl {
                 tenant: tenant.clone(),
-                kind: DocumentKind::Rule.as_str(),
+                kind: DocumentKind::DispatchRule.as_str(),
                 name: name.to_string(),
                 problem: problem.clone(),
             });
@@ -102,7 +102,7 @@ impl Step for Rules {
             return Verdict::stop(delay_outcome(self.clock.now(), UNREADABLE_RETRY_DELAY, problem));
         }
         let now = self.clock.now();
-        let tell = |rule: &Rule, problem: &str| {
+        let tell = |rule: &CompiledRule, problem: &str| {
             if mode == Mode::Real && rule.mark_alarm_raised() {
                 let (tenant, rule, problem) = (tenant.clone(), rule.name.to_string(), problem.to_owned());
                 self.events.alarm(Alarm::RuleFailed { tenant, rule, problem });
@@ -120,7 +120,7 @@ impl Step for Rules {
 }
 
 /// Applies the action of a rule.
-async fn apply(rule: &Rule, sending: &mut OutgoingAction, now: Timestamp) -> Verdict {
+async fn apply(rule: &CompiledRule, sending: &mut OutgoingAction, now: Timestamp) -> Verdict {
     let name = &rule.name;
     match &rule.definition.then {
         RuleAction::Allow => Verdict::pass(format!("rule {name} allows the action")),

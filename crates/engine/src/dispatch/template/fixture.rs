@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use refrain_recurrence::{CronRule, Recurrence, Spec};
+use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 use tokio_util::sync::CancellationToken;
 
 use crate::delivery::{LeaseCheck, Run, SelfSettlement};
@@ -19,7 +19,7 @@ pub(crate) fn run(cron: &str, zone: &str, nominal_at: &str) -> Run {
     occurrence.planned.nominal_at = nominal_at.parse().unwrap();
     occurrence.planned.due_at = occurrence.planned.nominal_at;
     let mut definition = leased.definition.unwrap();
-    let rule = CronRule { expression: cron.to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: cron.to_owned(), ..CronRecurrence::default() };
     Arc::make_mut(&mut definition).spec = Spec::new(Recurrence::Cron(rule), zone);
     Run {
         started_at: occurrence.planned.nominal_at,

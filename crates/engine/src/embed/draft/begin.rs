@@ -5,7 +5,7 @@ use refrain_recurrence::builder::{
     self, Chain, ClosedStep, CountStep, Cron, Days, Every, FirstRunStep, Hours, Minutes, Months, OpenStep, Seconds,
     Weeks, Years,
 };
-use refrain_recurrence::{CalendarRule, Length, Recurrence};
+use refrain_recurrence::{CalendarRecurrence, Length, Recurrence};
 
 use super::{Draft, Start};
 
@@ -169,7 +169,7 @@ impl<Step> Draft<Step> {
     }
 
     /// Recurs by calendar, fiscal or custom periods.
-    pub fn calendar(self, rule: CalendarRule) -> Draft<Chain<ClosedStep>>
+    pub fn calendar(self, rule: CalendarRecurrence) -> Draft<Chain<ClosedStep>>
     where
         Step: AcceptsRecurrence,
     {

@@ -12,7 +12,7 @@ use refrain::control::{Backfill, Control, DocumentChange, Fire, Reprocess, Resum
 use refrain::delivery::{Dispatcher, Outcome, Run};
 use refrain::engine::{Engine, EngineOptions};
 use refrain::model::{Action, By, Definition, DocumentName, FailReason, Occurrence, Source, Status};
-use refrain::recurrence::{CalendarUse, CronRule, NamedCalendar, OnDayOff, Recurrence, Spec};
+use refrain::recurrence::{CalendarUse, CronRecurrence, NamedCalendar, OnDayOff, Recurrence, Spec};
 use refrain::store::model::Model;
 use refrain::store::{ExpectedVersion, Ledger as _, OccurrenceFilter, Page};
 use serde_json::Value;
@@ -54,7 +54,7 @@ pub(super) fn at(text: &str) -> Timestamp {
 
 /// Returns an hourly schedule with default settings.
 pub(super) fn hourly() -> Definition {
-    let rule = CronRule { expression: "0 * * * *".to_owned(), ..CronRule::default() };
+    let rule = CronRecurrence { expression: "0 * * * *".to_owned(), ..CronRecurrence::default() };
     Definition::new(Spec::new(Recurrence::Cron(rule), "UTC"), Action::new("record", Value::Null))
 }
 

@@ -235,7 +235,7 @@ pub async fn a_nul_in_a_filter_is_refused(s: &Stage<'_>) {
     let reason = OccurrenceFilter { reasons: vec![nul()], ..OccurrenceFilter::default() };
     assert_nul_error(s.occurrences(&acme(), &reason, &all).await);
     assert_nul_error(s.schedules(&acme(), &ScheduleFilter::default(), &Page::after(9, NUL)).await);
-    assert_nul_error(s.documents(&acme(), crate::store::DocumentKind::Rule, &Page::after(9, NUL)).await);
+    assert_nul_error(s.documents(&acme(), crate::store::DocumentKind::DispatchRule, &Page::after(9, NUL)).await);
 }
 
 pub async fn an_empty_key_is_refused(s: &Stage<'_>) {

@@ -124,7 +124,7 @@ pub async fn documents_are_listed_by_name_in_pages(s: &Stage<'_>) {
     let mut names: Vec<DocumentName> = Vec::new();
     let mut page = Page::first(4);
     loop {
-        let found = s.documents(&acme(), DocumentKind::Rule, &page).await.unwrap();
+        let found = s.documents(&acme(), DocumentKind::DispatchRule, &page).await.unwrap();
         names.extend(found.rows.into_iter().map(|document| document.key.name));
         let Some(next) = found.next else { break };
         page = Page::after(4, next);
@@ -136,11 +136,11 @@ pub async fn a_cursor_of_documents_is_stable_under_inserts(s: &Stage<'_>) {
     for name in ["b", "d", "f"] {
         put(s, name, json!(1), 0).await;
     }
-    let first = s.documents(&acme(), DocumentKind::Rule, &Page::first(2)).await.unwrap();
+    let first = s.documents(&acme(), DocumentKind::DispatchRule, &Page::first(2)).await.unwrap();
     put(s, "a", json!(1), 0).await;
     s.remove(&document("d"), ExpectedVersion::Any, &ann(), at(0)).await.unwrap();
     put(s, "e", json!(1), 0).await;
-    let second = s.documents(&acme(), DocumentKind::Rule, &Page::after(9, first.next.unwrap())).await.unwrap();
+    let second = s.documents(&acme(), DocumentKind::DispatchRule, &Page::after(9, first.next.unwrap())).await.unwrap();
     let names: Vec<_> = second.rows.iter().map(|document| document.key.name.as_str()).collect();
     assert_eq!((names, second.next), (vec!["e", "f"], None));
 }

@@ -83,7 +83,7 @@ impl Generator {
     }
 
     pub(super) fn catalog_step(&mut self) -> Step {
-        let kind = self.random.pick(&[DocumentKind::Rule, DocumentKind::Secret]);
+        let kind = self.random.pick(&[DocumentKind::DispatchRule, DocumentKind::Secret]);
         let tenant = self.tenant();
         let mut key = document(self.random.pick(&["a", "B"]));
         (key.kind, key.tenant) = (kind, tenant.clone());

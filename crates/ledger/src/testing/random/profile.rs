@@ -37,6 +37,6 @@ impl Profile {
 
     /// Returns the kinds of documents that exist.
     pub(super) fn kinds(self) -> &'static [DocumentKind] {
-        if self == Self::Everything { &[DocumentKind::Rule, DocumentKind::Secret] } else { &[] }
+        if self == Self::Everything { &[DocumentKind::DispatchRule, DocumentKind::Secret] } else { &[] }
     }
 }

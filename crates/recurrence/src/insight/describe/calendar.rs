@@ -6,10 +6,10 @@ use super::words::{
     weekday, weekdays,
 };
 use crate::cron::names::WEEKDAYS;
-use crate::definition::{CalendarRule, FiscalPattern, Frequency, Length, PeriodAnchor, PeriodPoint};
+use crate::definition::{CalendarRecurrence, FiscalPattern, Frequency, Length, PeriodAnchor, PeriodPoint};
 use crate::every::second_of_day;
 
-pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
+pub(super) fn describe(rule: &CalendarRecurrence, clock: ClockStyle) -> String {
     let time = rule.time_of_day.and_then(|time| second_of_day(time).ok());
     let at = format!(" at {}", clock.time(time.unwrap_or(0)));
     let days = Days::of(rule);
@@ -48,7 +48,7 @@ pub(super) fn describe(rule: &CalendarRule, clock: ClockStyle) -> String {
 }
 
 /// Formats the period: `every month`, `every 2nd fiscal quarter`, `each of 12 custom periods`.
-fn period(rule: &CalendarRule) -> String {
+fn period(rule: &CalendarRecurrence) -> String {
     let noun = match rule.frequency {
         Some(Frequency::Daily) => "day",
         Some(Frequency::Weekly) => "week",
@@ -69,11 +69,11 @@ fn period(rule: &CalendarRule) -> String {
     }
 }
 
-fn is_fiscal(rule: &CalendarRule) -> bool {
+fn is_fiscal(rule: &CalendarRecurrence) -> bool {
     matches!(rule.anchor, PeriodAnchor::Fiscal(_))
 }
 
-fn fiscal(rule: &CalendarRule) -> String {
+fn fiscal(rule: &CalendarRecurrence) -> String {
     match &rule.anchor {
         PeriodAnchor::Fiscal(year) => {
             let pattern = match year.pattern {
@@ -97,7 +97,7 @@ struct Days {
 }
 
 impl Days {
-    fn of(rule: &CalendarRule) -> Self {
+    fn of(rule: &CalendarRecurrence) -> Self {
         let dates = (!rule.by_month_day.is_empty()).then(|| month_days(&rule.by_month_day));
         let mut days = Self { mask: 0, nth: Vec::new(), dates };
         for text in &rule.by_day {
@@ -128,7 +128,7 @@ impl Days {
     }
 
     /// Formats the position in a longer period, up to the word before the period, and the condition.
-    fn place(&self, rule: &CalendarRule) -> Option<(String, String)> {
+    fn place(&self, rule: &CalendarRecurrence) -> Option<(String, String)> {
         let every_such = (self.mask != 0).then(|| format!("every {}", weekdays(self.mask)));
         let named: Vec<String> = every_such.into_iter().chain(self.nth.iter().cloned()).collect();
         let is_month = rule.frequency == Some(Frequency::Monthly);

@@ -2,10 +2,10 @@
 
 use super::ClockStyle;
 use super::words::{every, in_months, list, month_days, of_months, plural_weekdays, position, weekdays};
-use crate::definition::{EveryRule, MonthOverflow, Unit};
+use crate::definition::{EveryRecurrence, MonthOverflow, Unit};
 use crate::every::second_of_day;
 
-pub(super) fn describe(rule: &EveryRule, clock: ClockStyle) -> String {
+pub(super) fn describe(rule: &EveryRecurrence, clock: ClockStyle) -> String {
     let n = rule.every.max(1);
     match rule.unit {
         Unit::Seconds => every(n, "second"),
@@ -28,7 +28,7 @@ pub(super) fn describe(rule: &EveryRule, clock: ClockStyle) -> String {
     }
 }
 
-fn hours(rule: &EveryRule, n: i64, clock: ClockStyle) -> String {
+fn hours(rule: &EveryRecurrence, n: i64, clock: ClockStyle) -> String {
     let pin = rule.on_minute.unwrap_or(0) * 60 + rule.on_second.unwrap_or(0);
     if !rule.on_hours.is_empty() {
         let mut hours = rule.on_hours.clone();
@@ -47,7 +47,7 @@ fn hours(rule: &EveryRule, n: i64, clock: ClockStyle) -> String {
     }
 }
 
-fn days(rule: &EveryRule, n: i64, clock: ClockStyle) -> String {
+fn days(rule: &EveryRecurrence, n: i64, clock: ClockStyle) -> String {
     let at = at(rule, clock);
     let months = only_in_months(rule);
     match (n, weekday_mask(rule)) {
@@ -57,7 +57,7 @@ fn days(rule: &EveryRule, n: i64, clock: ClockStyle) -> String {
     }
 }
 
-fn weeks(rule: &EveryRule, n: i64) -> String {
+fn weeks(rule: &EveryRecurrence, n: i64) -> String {
     match weekday_mask(rule) {
         0 => format!("{} on the weekday it started on", every(n, "week")),
         mask => format!("{} on {}", every(n, "week"), weekdays(mask)),
@@ -65,7 +65,7 @@ fn weeks(rule: &EveryRule, n: i64) -> String {
 }
 
 /// Formats the days of a month or year, counted in `of`, and the text that follows the times.
-fn on(rule: &EveryRule, of: &str) -> (String, String) {
+fn on(rule: &EveryRecurrence, of: &str) -> (String, String) {
     let mut items = Vec::new();
     if !rule.on_month_days.is_empty() {
         items.push(month_days(&rule.on_month_days));
@@ -98,16 +98,16 @@ fn on(rule: &EveryRule, of: &str) -> (String, String) {
     (format!(" on {}{of}", list(&items)), format!("{overflow}{only}"))
 }
 
-fn only_in_months(rule: &EveryRule) -> String {
+fn only_in_months(rule: &EveryRecurrence) -> String {
     month_mask(rule).map_or_else(String::new, |mask| format!(", only{}", in_months(mask)))
 }
 
-fn month_mask(rule: &EveryRule) -> Option<u16> {
+fn month_mask(rule: &EveryRecurrence) -> Option<u16> {
     let mask = rule.in_months.iter().filter(|month| (1..=12).contains(*month)).fold(0, |mask, month| mask | 1 << month);
     (mask != 0).then_some(mask)
 }
 
-fn at(rule: &EveryRule, clock: ClockStyle) -> String {
+fn at(rule: &EveryRecurrence, clock: ClockStyle) -> String {
     match &rule.at {
         None => format!(" at {}", clock.time(0)),
         Some(times) if times.is_empty() => " at the time it started".to_owned(),
@@ -120,6 +120,6 @@ fn at(rule: &EveryRule, clock: ClockStyle) -> String {
     }
 }
 
-fn weekday_mask(rule: &EveryRule) -> u8 {
+fn weekday_mask(rule: &EveryRecurrence) -> u8 {
     rule.on_days.iter().fold(0, |mask, day| mask | 1 << day.sunday_zero())
 }

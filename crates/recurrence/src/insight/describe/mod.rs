@@ -16,10 +16,10 @@ mod words;
 
 use jiff::Timestamp;
 
+use crate::compiled::CompiledRecurrence;
 use crate::cron as cron_text;
 use crate::definition::Recurrence;
 use crate::rrule as rrule_text;
-use crate::rule::Rule;
 use crate::zone::Zone;
 
 /// Notation of times of day.
@@ -32,11 +32,11 @@ pub enum ClockStyle {
     Twelve,
 }
 
-impl Rule {
+impl CompiledRecurrence {
     /// Describes the whole recurrence as a sentence, with 24-hour times.
     ///
     /// ```
-    /// let rule = refrain_recurrence::Rule::cron("0 9 * * MON-FRI", "America/New_York")?;
+    /// let rule = refrain_recurrence::CompiledRecurrence::cron("0 9 * * MON-FRI", "America/New_York")?;
     /// assert_eq!(rule.describe(), "At 09:00, Monday through Friday (America/New_York)");
     /// # Ok::<(), refrain_recurrence::Error>(())
     /// ```

@@ -19,8 +19,8 @@ use std::hash::Hash;
 
 use jiff::Timestamp;
 
+use crate::compiled::{CompiledRecurrence, Occurrence};
 use crate::definition::Length;
-use crate::rule::{Occurrence, Rule};
 
 /// Maximum number of occurrences compared per recurrence. If there are more, the window ends there and the diff is
 /// marked as truncated.
@@ -68,10 +68,10 @@ impl Diff {
 /// [`Diff::truncated`] says whether there were more.
 ///
 /// ```
-/// use refrain_recurrence::{Rule, diff};
+/// use refrain_recurrence::{CompiledRecurrence, diff};
 ///
-/// let old = Rule::cron("0 9 * * MON", "Europe/Berlin")?;
-/// let new = Rule::cron("30 9 * * MON,THU", "Europe/Berlin")?;
+/// let old = CompiledRecurrence::cron("0 9 * * MON", "Europe/Berlin")?;
+/// let new = CompiledRecurrence::cron("30 9 * * MON,THU", "Europe/Berlin")?;
 /// let (from, until) = ("2026-01-01T00:00:00Z".parse().unwrap(), "2026-02-01T00:00:00Z".parse().unwrap());
 /// let diff = diff(&old, &new, from, until);
 /// assert_eq!(diff.moved.len(), 4);
@@ -79,7 +79,7 @@ impl Diff {
 /// assert_eq!((diff.added.len(), diff.removed.len()), (5, 0));
 /// # Ok::<(), refrain_recurrence::Error>(())
 /// ```
-pub fn diff(old: &Rule, new: &Rule, from: Timestamp, until: Timestamp) -> Diff {
+pub fn diff(old: &CompiledRecurrence, new: &CompiledRecurrence, from: Timestamp, until: Timestamp) -> Diff {
     let (mut removed, old_ends) = occurrences(old, from, until);
     let (mut added, new_ends) = occurrences(new, from, until);
     let known_until = old_ends.into_iter().chain(new_ends).min();
@@ -99,7 +99,7 @@ pub fn diff(old: &Rule, new: &Rule, from: Timestamp, until: Timestamp) -> Diff {
 }
 
 /// Returns the occurrences in the window, and, if there are too many, the last instant that they cover.
-fn occurrences(rule: &Rule, from: Timestamp, until: Timestamp) -> (Vec<Occurrence>, Option<Timestamp>) {
+fn occurrences(rule: &CompiledRecurrence, from: Timestamp, until: Timestamp) -> (Vec<Occurrence>, Option<Timestamp>) {
     let mut rest = rule.between(from, until);
     let found: Vec<Occurrence> = rest.by_ref().take(OCCURRENCES_MAX).collect();
     let last = rest.next().and_then(|_| found.last().map(|last| last.at));
@@ -116,9 +116,9 @@ fn drop_common(removed: &mut Vec<Occurrence>, added: &mut Vec<Occurrence>) -> us
     before - removed.len()
 }
 
-fn smaller_gap(old: &Rule, new: &Rule) -> i64 {
+fn smaller_gap(old: &CompiledRecurrence, new: &CompiledRecurrence) -> i64 {
     // A recurrence with a single occurrence has no minimum gap.
-    let seconds = |rule: &Rule| rule.min_gap().map_or(i64::MAX, Length::seconds);
+    let seconds = |rule: &CompiledRecurrence| rule.min_gap().map_or(i64::MAX, Length::seconds);
     seconds(old).min(seconds(new))
 }
 

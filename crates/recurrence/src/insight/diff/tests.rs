@@ -1,26 +1,26 @@
 use super::*;
+use crate::compiled::Context;
 use crate::definition::Spec;
-use crate::rule::Context;
 
 const FROM: &str = "2026-01-01T00:00:00Z";
 const UNTIL: &str = "2027-01-01T00:00:00Z";
 
-fn rule(json: &str) -> Rule {
+fn rule(json: &str) -> CompiledRecurrence {
     let spec: Spec = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"));
-    Rule::compile(&spec, &Context::default()).unwrap_or_else(|error| panic!("{json}: {error}"))
+    CompiledRecurrence::compile(&spec, &Context::default()).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
-fn cron(expression: &str, timezone: &str, more: &str) -> Rule {
+fn cron(expression: &str, timezone: &str, more: &str) -> CompiledRecurrence {
     let recurrence = format!("{{\"kind\": \"cron\", \"expression\": \"{expression}\"}}");
     rule(&format!("{{\"recurrence\": {recurrence}, \"timezone\": \"{timezone}\"{more}}}"))
 }
 
-fn over(old: &Rule, new: &Rule, from: &str, until: &str) -> Diff {
+fn over(old: &CompiledRecurrence, new: &CompiledRecurrence, from: &str, until: &str) -> Diff {
     diff(old, new, from.parse().unwrap(), until.parse().unwrap())
 }
 
 /// Checks the numbers added, removed, moved and unchanged in 2026, and that the reverse diff is the mirror image.
-fn check(old: &Rule, new: &Rule, expected: [usize; 4]) -> Diff {
+fn check(old: &CompiledRecurrence, new: &CompiledRecurrence, expected: [usize; 4]) -> Diff {
     let found = over(old, new, FROM, UNTIL);
     let counts = [found.added.len(), found.removed.len(), found.moved.len(), found.unchanged];
     assert_eq!(counts, expected, "{:?} to {:?}", old.spec().recurrence, new.spec().recurrence);
@@ -35,7 +35,7 @@ fn check(old: &Rule, new: &Rule, expected: [usize; 4]) -> Diff {
     found
 }
 
-fn utc(expression: &str) -> Rule {
+fn utc(expression: &str) -> CompiledRecurrence {
     cron(expression, "UTC", "")
 }
 

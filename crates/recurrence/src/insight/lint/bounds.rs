@@ -4,15 +4,15 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Warning;
 use crate::civil::SECONDS_PER_DAY;
+use crate::compiled::{CompiledRecurrence, Occurrence};
 use crate::definition::{Jitter, JitterWindow, Length};
-use crate::rule::{Occurrence, Rule};
 use crate::search::Budget;
 use crate::zone::INSTANT_MIN;
 
 /// Longer than any year.
 const YEAR: SignedDuration = SignedDuration::from_hours(366 * 24);
 
-pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
+pub(super) fn warnings(rule: &CompiledRecurrence, from: Timestamp) -> Vec<Warning> {
     if rule.after_completion().is_some() {
         return Vec::new();
     }
@@ -24,7 +24,7 @@ pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
 }
 
 /// Returns the warning that explains why there are no more occurrences.
-fn never(rule: &Rule, from: Timestamp) -> Warning {
+fn never(rule: &CompiledRecurrence, from: Timestamp) -> Warning {
     if let (Some(first), Some(ends_at)) = (rule.first_run, rule.spec.ends_at)
         && first >= rule.ends
         && let Ok(first) = Timestamp::from_second(first)
@@ -55,14 +55,14 @@ fn far_future_first(from: Timestamp, next: Occurrence) -> Option<Warning> {
     })
 }
 
-fn sparse(rule: &Rule) -> Option<Warning> {
+fn sparse(rule: &CompiledRecurrence) -> Option<Warning> {
     let gap = rule.min_gap().filter(|gap| gap.seconds() > YEAR.as_secs())?;
     let days = gap.seconds() / SECONDS_PER_DAY;
     Some(Warning::new("sparse", format!("two occurrences are always at least {days} days apart")))
 }
 
 /// Warns if the next dates are all leap days, judging by three of them.
-fn leap_day_only(rule: &Rule, next: Occurrence) -> Option<Warning> {
+fn leap_day_only(rule: &CompiledRecurrence, next: Occurrence) -> Option<Warning> {
     const DATES: usize = 3;
     let mut dates = Vec::new();
     let mut occurrence = Some(next);
@@ -82,7 +82,7 @@ fn leap_day_only(rule: &Rule, next: Occurrence) -> Option<Warning> {
     })
 }
 
-fn jitter_exceeds_gap(rule: &Rule) -> Option<Warning> {
+fn jitter_exceeds_gap(rule: &CompiledRecurrence) -> Option<Warning> {
     // A percentage is always part of the gap.
     let Some(Jitter { window: JitterWindow::Length(window), .. }) = rule.spec.jitter else { return None };
     let gap: Length = rule.min_gap().filter(|gap| window > *gap)?;

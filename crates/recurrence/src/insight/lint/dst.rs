@@ -9,9 +9,9 @@ use jiff::civil::DateTime;
 
 use super::Warning;
 use crate::civil::{Civil, CivilSearch, SECONDS_PER_DAY};
+use crate::compiled::CompiledRecurrence;
 use crate::days_off::CalendarFilter;
 use crate::definition::{Fold, Length};
-use crate::rule::Rule;
 use crate::search::{Leaf, Search};
 use crate::zone::{GapPolicy, INSTANT_MAX, Segment, TransitionPolicy};
 
@@ -22,7 +22,7 @@ const HITS_MAX: usize = 1_440;
 /// Maximum number of changes listed in a message.
 const DATES_MAX: usize = 20;
 
-pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
+pub(super) fn warnings(rule: &CompiledRecurrence, from: Timestamp) -> Vec<Warning> {
     let AffectedChanges { skipped, repeated } =
         affected(rule, from.as_second(), from.as_second().saturating_add(AHEAD));
     let gap = warning("dst_gap", skipped, "dst.gap chooses between next_valid, skip and same_offset");
@@ -32,7 +32,7 @@ pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
 
 /// Returns the offset changes from `from`, inclusive, to `until`, exclusive, that the author of the recurrence
 /// should know about, in order.
-pub(crate) fn affected(rule: &Rule, from: i64, until: i64) -> AffectedChanges {
+pub(crate) fn affected(rule: &CompiledRecurrence, from: i64, until: i64) -> AffectedChanges {
     let mut affected = AffectedChanges::default();
     for leaf in &rule.leaves {
         let Search::Wall(wall, policy) = &leaf.search else { continue };
@@ -73,7 +73,7 @@ fn warning(code: &'static str, affected: Vec<Change>, hint: &str) -> Option<Warn
 }
 
 /// Returns the segments that start within the window and within the bounds of the recurrence.
-fn transitions(leaf: &Leaf, rule: &Rule, window: (i64, i64)) -> impl Iterator<Item = Segment> {
+fn transitions(leaf: &Leaf, rule: &CompiledRecurrence, window: (i64, i64)) -> impl Iterator<Item = Segment> {
     let (starts, ends) = (window.0.max(rule.starts), window.1.min(rule.ends).min(INSTANT_MAX));
     let mut segment = leaf.zone.segment(starts);
     std::iter::from_fn(move || {
@@ -129,7 +129,7 @@ impl NearbyTimes {
 }
 
 struct AffectedTransition<'a> {
-    rule: &'a Rule,
+    rule: &'a CompiledRecurrence,
     segment: Segment,
     policy: TransitionPolicy,
     leaf: &'a Leaf,

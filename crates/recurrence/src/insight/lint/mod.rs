@@ -18,12 +18,12 @@ mod zones;
 
 use jiff::Timestamp;
 
+use crate::compiled::CompiledRecurrence;
 use crate::cron::set::CronSet;
 use crate::cron::{self, Body, Kind};
-use crate::definition::{CronRule, Recurrence};
-use crate::rule::Rule;
+use crate::definition::{CronRecurrence, Recurrence};
 
-/// A part of a definition that is valid but probably not intended. [`Rule::lint`] returns them.
+/// A part of a definition that is valid but probably not intended. [`CompiledRecurrence::lint`] returns them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// Stable code of the warning, such as `every_minute_of_hour`.
@@ -45,14 +45,14 @@ impl Warning {
     }
 }
 
-impl Rule {
+impl CompiledRecurrence {
     /// Returns warnings about parts of this recurrence that are valid but probably not intended. Affected dates are
     /// listed for the two years from the given instant on.
     ///
     /// ```
-    /// use refrain_recurrence::Rule;
+    /// use refrain_recurrence::CompiledRecurrence;
     ///
-    /// let warnings = Rule::cron("* 9 * * *", "UTC")?.lint("2026-01-01T00:00:00Z".parse().unwrap());
+    /// let warnings = CompiledRecurrence::cron("* 9 * * *", "UTC")?.lint("2026-01-01T00:00:00Z".parse().unwrap());
     /// assert_eq!(warnings[0].code, "every_minute_of_hour");
     /// assert_eq!(warnings[0].message, "`* 9 * * *` fires at every minute of hour 9, 60 times a day");
     /// assert_eq!(warnings[0].hint.as_deref(), Some("did you mean `0 9 * * *`?"));
@@ -84,7 +84,7 @@ struct CronSource<'a> {
 
 impl<'a> CronSource<'a> {
     /// Parses an expression. Returns `None` for macros, which are not linted.
-    fn read(rule: &'a CronRule, seed: u64) -> Option<Self> {
+    fn read(rule: &'a CronRecurrence, seed: u64) -> Option<Self> {
         let rules = cron::effective_rules(rule);
         let texts = cron::field_texts(rule, &rules);
         match cron::parse(rule, &rules, seed).ok()?.body {

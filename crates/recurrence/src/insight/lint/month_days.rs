@@ -4,12 +4,12 @@ use jiff::Timestamp;
 
 use super::{CronSource, Warning};
 use crate::civil::{ALL_MONTHS, MONTH_NAMES};
+use crate::compiled::CompiledRecurrence;
 use crate::cron::Kind;
-use crate::definition::{EveryRule, Frequency, MonthOverflow, Recurrence, Unit};
+use crate::definition::{EveryRecurrence, Frequency, MonthOverflow, Recurrence, Unit};
 use crate::rrule;
-use crate::rule::Rule;
 
-pub(super) fn warnings(rule: &Rule, from: Timestamp) -> Vec<Warning> {
+pub(super) fn warnings(rule: &CompiledRecurrence, from: Timestamp) -> Vec<Warning> {
     // A recurrence without further occurrences gets a different warning.
     if rule.next_from(from).is_none() {
         return Vec::new();
@@ -56,7 +56,7 @@ fn skips(days: &[i64], months: u16, hint: &str) -> Vec<Warning> {
     days.iter().filter_map(|day| skipped(*day, months)).map(|warning| warning.with_hint(hint)).collect()
 }
 
-fn months_of(every: &EveryRule) -> u16 {
+fn months_of(every: &EveryRecurrence) -> u16 {
     let named =
         every.in_months.iter().filter(|month| (1..=12).contains(*month)).fold(0, |mask, month| mask | 1 << month);
     match every.unit {

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::Warning;
+use crate::compiled::CompiledRecurrence;
 use crate::definition::{Fold, Gap};
-use crate::rule::Rule;
 use crate::search::{Leaf, Search};
 use crate::zone::{TransitionPolicy, Zone};
 
-pub(super) fn warnings(rule: &Rule) -> Vec<Warning> {
+pub(super) fn warnings(rule: &CompiledRecurrence) -> Vec<Warning> {
     let on_the_wall = |leaf: &&Leaf| matches!(leaf.search, Search::Wall(..));
     // Elapsed time is the same in every zone.
     let zones: BTreeSet<&str> = rule.leaves.iter().filter(on_the_wall).map(|leaf| leaf.zone.name()).collect();
@@ -37,7 +37,7 @@ fn fixed_offset(name: &str) -> Option<Warning> {
     })
 }
 
-fn dst_unused(rule: &Rule) -> Option<Warning> {
+fn dst_unused(rule: &CompiledRecurrence) -> Option<Warning> {
     let dst = rule.spec.dst;
     let sets_gap = dst.gap.is_some_and(|gap| gap != Gap::Skip);
     let sets_fold = dst.fold.is_some_and(|fold| fold != Fold::Both);

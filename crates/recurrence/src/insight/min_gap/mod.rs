@@ -15,8 +15,8 @@ mod pattern;
 mod tests;
 mod transitions;
 
+use crate::compiled::CompiledRecurrence;
 use crate::definition::Length;
-use crate::rule::Rule;
 use crate::search::{Leaf, Node};
 use crate::zone::INSTANT_MIN;
 
@@ -34,7 +34,7 @@ const COMPARISONS_MAX: u32 = 10_000;
 /// Smallest possible gap: occurrences are on whole seconds.
 const GAP_MIN: i64 = 1;
 
-impl Rule {
+impl CompiledRecurrence {
     /// Returns the minimum time between two consecutive occurrences over the whole pattern, for limits on the run
     /// rate, or `None` if there are never two. For an `after_completion` recurrence, it is the delay.
     ///
@@ -43,12 +43,12 @@ impl Rule {
     /// unknown, the result is too small, never too large.
     ///
     /// ```
-    /// use refrain_recurrence::Rule;
+    /// use refrain_recurrence::CompiledRecurrence;
     ///
-    /// let rule = Rule::cron("0,55 9 * * *", "UTC")?;
+    /// let rule = CompiledRecurrence::cron("0,55 9 * * *", "UTC")?;
     /// assert_eq!(rule.min_gap().unwrap().to_string(), "55m");
     /// // In spring the clock goes from 01:59 to 03:00.
-    /// let rule = Rule::cron("0 1,3 * * *", "America/New_York")?;
+    /// let rule = CompiledRecurrence::cron("0 1,3 * * *", "America/New_York")?;
     /// assert_eq!(rule.min_gap().unwrap().to_string(), "1h");
     /// # Ok::<(), refrain_recurrence::Error>(())
     /// ```
@@ -100,7 +100,7 @@ enum Walk {
 
 /// The computation for one recurrence, with limits on its cost.
 struct Survey<'a> {
-    rule: &'a Rule,
+    rule: &'a CompiledRecurrence,
     searches_left: u32,
     comparisons_left: u32,
 }

@@ -1,12 +1,12 @@
 use super::*;
+use crate::compiled::Context;
 use crate::definition::{Calendars, NamedCalendar, Spec, Weekday};
-use crate::rule::Context;
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 3600;
 const DAY: i64 = 86_400;
 
-fn compile(json: &str) -> Rule {
+fn compile(json: &str) -> CompiledRecurrence {
     let work = NamedCalendar {
         weekend: vec![Weekday::Saturday, Weekday::Sunday],
         dates: vec!["2026-12-25".parse().unwrap(), "2027-01-01".parse().unwrap()],
@@ -14,12 +14,13 @@ fn compile(json: &str) -> Rule {
     let calendars = Calendars::from([("work".to_owned(), work)]);
     let spec: Spec = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"));
     let context = Context { calendars: Some(&calendars), ..Context::default() };
-    Rule::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"))
+    CompiledRecurrence::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
 fn check_cron(timezone: &str, cases: &[(&str, i64)]) {
     for (expression, seconds) in cases {
-        let rule = Rule::cron(expression, timezone).unwrap_or_else(|error| panic!("{expression}: {error}"));
+        let rule =
+            CompiledRecurrence::cron(expression, timezone).unwrap_or_else(|error| panic!("{expression}: {error}"));
         assert_eq!(rule.min_gap().map(Length::seconds), Some(*seconds), "{expression} in {timezone}");
     }
 }
@@ -97,7 +98,7 @@ fn gaps_between_days_across_months_and_years() {
 #[test]
 fn a_single_year_has_the_gaps_inside_it() {
     check_cron("UTC", &[("0 0 0 1,2 1 * 2026", DAY)]);
-    assert_eq!(Rule::cron("0 0 0 1 1 * 2026", "UTC").unwrap().min_gap(), None);
+    assert_eq!(CompiledRecurrence::cron("0 0 0 1 1 * 2026", "UTC").unwrap().min_gap(), None);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::error::{ambiguous, conflict};
 use super::names::{PhraseUnit, month_name};
 use super::parts::{Interval, Parts, YearDay};
 use super::window::{self, CronDays, any_of, cron};
-use crate::definition::{CalendarRule, EveryRule, Frequency, PeriodPoint, Recurrence, Unit, Weekday};
+use crate::definition::{CalendarRecurrence, EveryRecurrence, Frequency, PeriodPoint, Recurrence, Unit, Weekday};
 use crate::error::{Error, ErrorCode};
 
 pub(super) fn build(mut parts: Parts) -> Result<Recurrence, Error> {
@@ -59,7 +59,7 @@ fn quarters(parts: &Parts, every: i64) -> Result<Recurrence, Error> {
             "for example `last day of every quarter at 18:00`",
         ));
     }
-    let mut rule = CalendarRule::new(Frequency::Quarterly);
+    let mut rule = CalendarRecurrence::new(Frequency::Quarterly);
     rule.interval = every;
     rule.at = parts.period_point.unwrap_or_default();
     // Without a time, the end of a period is the instant it ends, which is on the next day.
@@ -84,7 +84,7 @@ fn within_days(parts: &Parts, every: i64, unit: Unit) -> Result<Recurrence, Erro
     }
     let days = CronDays { weekdays: &parts.weekdays, month_days: &parts.month_days, months: &parts.months };
     if days.are_all() && parts.window.is_none() {
-        let mut rule = EveryRule::new(every, unit);
+        let mut rule = EveryRecurrence::new(every, unit);
         rule.on_second = parts.on_second;
         rule.on_minute = parts.on_minute;
         rule.on_hours.clone_from(&parts.on_hours);
@@ -135,8 +135,8 @@ fn whole_days(parts: Parts) -> Result<Recurrence, Error> {
     Ok(Recurrence::Every(rule(&parts, every, unit)))
 }
 
-fn rule(parts: &Parts, every: i64, unit: Unit) -> EveryRule {
-    let mut rule = EveryRule::new(every, unit);
+fn rule(parts: &Parts, every: i64, unit: Unit) -> EveryRecurrence {
+    let mut rule = EveryRecurrence::new(every, unit);
     rule.at = Some(parts.times.clone()).filter(|times| !times.is_empty());
     rule.in_months.clone_from(&parts.months);
     rule
@@ -176,7 +176,7 @@ fn yearly(parts: &Parts, every: i64, unit: Option<Unit>) -> Result<Recurrence, E
                 .with_hint(format!("for example `last day of {name}`")));
         }
     }
-    let mut rules: Vec<EveryRule> = Vec::new();
+    let mut rules: Vec<EveryRecurrence> = Vec::new();
     for YearDay { month, day } in &parts.year_days {
         match rules.iter_mut().find(|rule| rule.on_month_days == [*day]) {
             Some(rule) if rule.in_months.contains(month) => {}

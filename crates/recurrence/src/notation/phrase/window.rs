@@ -7,7 +7,7 @@ use jiff::civil::Time;
 use super::error::{ambiguous, conflict};
 use super::names::{PhraseUnit, WORKING_DAYS};
 use super::parts::{Interval, Parts, Window};
-use crate::definition::{CronRule, Recurrence, RecurrenceList, Unit, Weekday};
+use crate::definition::{CronRecurrence, Recurrence, RecurrenceList, Unit, Weekday};
 use crate::error::Error;
 
 const MINUTES_PER_DAY: i64 = 24 * 60;
@@ -176,5 +176,5 @@ pub(super) fn any_of(mut recurrences: Vec<Recurrence>) -> Recurrence {
 }
 
 pub(super) fn cron(expression: String) -> Recurrence {
-    Recurrence::Cron(CronRule { expression, ..CronRule::default() })
+    Recurrence::Cron(CronRecurrence { expression, ..CronRecurrence::default() })
 }

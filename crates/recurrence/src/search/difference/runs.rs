@@ -78,10 +78,11 @@ mod tests {
     use jiff::Timestamp;
 
     use crate::search::node::Node;
-    use crate::{Context, Recurrence, RruleRule, Rule, Spec};
+    use crate::{CompiledRecurrence, Context, Recurrence, RruleRecurrence, Spec};
 
-    fn rule(text: String) -> Rule {
-        Rule::compile(&Spec::new(Recurrence::Rrule(RruleRule { text }), "UTC"), &Context::default()).unwrap()
+    fn rule(text: String) -> CompiledRecurrence {
+        CompiledRecurrence::compile(&Spec::new(Recurrence::Rrule(RruleRecurrence { text }), "UTC"), &Context::default())
+            .unwrap()
     }
 
     fn at(text: &str) -> Timestamp {
@@ -95,7 +96,7 @@ mod tests {
         (0..count).map(text).collect::<Vec<_>>().join(",")
     }
 
-    fn runs_of(rule: &Rule) -> usize {
+    fn runs_of(rule: &CompiledRecurrence) -> usize {
         match &rule.node {
             Node::Difference(difference) => difference.runs.0.len(),
             other => panic!("{other:?} excludes nothing"),

@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use refrain_recurrence::{Calendars, Context, CronRule, Dialect, ErrorCode, Recurrence, Rule, Spec};
+use refrain_recurrence::{
+    Calendars, CompiledRecurrence, Context, CronRecurrence, Dialect, ErrorCode, Recurrence, Spec,
+};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -36,7 +38,7 @@ struct CachedRule {
     /// Instant from which the recurrence is counted. `None` if the anchor does not matter.
     anchor: Option<Timestamp>,
     is_anchored: bool,
-    rule: Result<Rule, Problem>,
+    rule: Result<CompiledRecurrence, Problem>,
 }
 
 impl CachedRule {
@@ -47,7 +49,7 @@ impl CachedRule {
         Self { spec, anchor, is_anchored, rule }
     }
 
-    fn with_anchor(&mut self, from: Option<Timestamp>, calendars: &Calendars) -> Result<&Rule, Problem> {
+    fn with_anchor(&mut self, from: Option<Timestamp>, calendars: &Calendars) -> Result<&CompiledRecurrence, Problem> {
         if self.is_anchored && self.anchor != from {
             self.anchor = from;
             self.rule = compile(&self.spec, from, calendars);
@@ -64,7 +66,12 @@ impl Rules {
 
     /// Returns the compiled recurrence of a request. Intervals without a start of their own are counted from
     /// `from`.
-    pub(super) fn get(&mut self, line: &str, request: &Request<'_>, from: Option<Timestamp>) -> Result<&Rule, Problem> {
+    pub(super) fn get(
+        &mut self,
+        line: &str,
+        request: &Request<'_>,
+        from: Option<Timestamp>,
+    ) -> Result<&CompiledRecurrence, Problem> {
         self.write_key(request);
         if self.key.len() > KEY_BYTES_MAX {
             let known = CachedRule::new(spec(request, line)?, from, &self.calendars);
@@ -110,15 +117,15 @@ fn push_part(key: &mut Vec<u8>, part: Option<&str>) {
     key.extend_from_slice(part.unwrap_or_default().as_bytes());
 }
 
-fn compile(spec: &Spec, from: Option<Timestamp>, calendars: &Calendars) -> Result<Rule, Problem> {
+fn compile(spec: &Spec, from: Option<Timestamp>, calendars: &Calendars) -> Result<CompiledRecurrence, Problem> {
     let context = Context { anchor: from.map(anchor), seed: "", calendars: Some(calendars) };
-    Rule::compile(spec, &context).map_err(Problem::from)
+    CompiledRecurrence::compile(spec, &context).map_err(Problem::from)
 }
 
 /// Returns whether a recurrence is counted from its anchor. A false positive costs only time.
 fn needs_anchor(recurrence: &Recurrence) -> bool {
     match recurrence {
-        Recurrence::Cron(CronRule { expression, .. }) => expression.contains('@'),
+        Recurrence::Cron(CronRecurrence { expression, .. }) => expression.contains('@'),
         Recurrence::Rrule(rule) => !rule.text.to_ascii_uppercase().contains("DTSTART"),
         // Every period of a calendar is the same, regardless of where counting starts.
         Recurrence::Calendar(rule) => rule.interval != 1,

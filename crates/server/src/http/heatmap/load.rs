@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 const MINUTES_OF_DAY: usize = 24 * 60;
 const MINUTES_OF_WEEK: usize = 7 * MINUTES_OF_DAY;
@@ -49,7 +49,7 @@ impl Load {
     }
 
     /// Adds the occurrences of a recurrence, at most `runs_left`.
-    pub(super) fn add(&mut self, rule: &Rule, runs_left: Option<u64>, window: &Window) {
+    pub(super) fn add(&mut self, rule: &CompiledRecurrence, runs_left: Option<u64>, window: &Window) {
         let runs_left = runs_left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
         let fires = rule.between(window.from, window.until).take(runs_left);
         for (count, occurrence) in fires.enumerate() {
@@ -137,7 +137,7 @@ mod tests {
     fn loaded(rules: &[&str], window: &Window) -> Load {
         let mut load = Load::new();
         for rule in rules {
-            load.add(&Rule::cron(rule, "UTC").unwrap(), None, window);
+            load.add(&CompiledRecurrence::cron(rule, "UTC").unwrap(), None, window);
         }
         load
     }
@@ -159,7 +159,7 @@ mod tests {
         let load = loaded(&["* * * * *", "* * * * *"], &Window { occurrences_max: 150, ..window(7) });
         assert_eq!((load.fires, load.is_cut), (150, true));
         let mut load = Load::new();
-        load.add(&Rule::cron("* * * * *", "UTC").unwrap(), Some(3), &window(7));
+        load.add(&CompiledRecurrence::cron("* * * * *", "UTC").unwrap(), Some(3), &window(7));
         assert_eq!((load.fires, load.is_cut), (3, false));
     }
 

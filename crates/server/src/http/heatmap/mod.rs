@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use load::{Load, Minute, Window};
 use refrain::model::{Schedule, Status};
 use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -162,7 +162,11 @@ async fn counted(app: &App, caller: &Caller, window: &Window) -> Result<(Load, u
 }
 
 /// Counts on its own thread: it may take a while and would block other requests.
-async fn count_on_thread(mut load: Load, rules: Vec<(Rule, Option<u64>)>, window: Window) -> Result<Load, Problem> {
+async fn count_on_thread(
+    mut load: Load,
+    rules: Vec<(CompiledRecurrence, Option<u64>)>,
+    window: Window,
+) -> Result<Load, Problem> {
     let following = tokio::task::spawn_blocking(move || {
         rules.iter().for_each(|(rule, runs_left)| load.add(rule, *runs_left, &window));
         load

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use refrain::model::{Action, CatchUp, CatchUpPolicy, Definition, Overlap, Retry};
-use refrain_recurrence::{CronRule, Recurrence, Spec};
+use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -88,8 +88,8 @@ impl CreateRecurring {
     }
 }
 
-fn cron(expression: &str) -> CronRule {
-    CronRule { expression: expression.to_owned(), ..CronRule::default() }
+fn cron(expression: &str) -> CronRecurrence {
+    CronRecurrence { expression: expression.to_owned(), ..CronRecurrence::default() }
 }
 
 /// Checks a maximum number of executions.

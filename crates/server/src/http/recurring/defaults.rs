@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use refrain::delivery::Providers;
 use refrain::model::{Action, CatchUpPolicy, Definition};
 use refrain::timing::ON_TIME_FOR;
-use refrain_recurrence::{Context, Length, Rule, Spec};
+use refrain_recurrence::{CompiledRecurrence, Context, Length, Spec};
 
 use crate::http::app::App;
 
@@ -38,7 +38,8 @@ impl<'a> Defaults<'a> {
     fn lateness(&self, definition: &Definition) -> (Option<Length>, Option<Length>) {
         let spec = Spec { calendars: Vec::new(), ..definition.spec.clone() };
         let context = Context { anchor: Some(self.now), ..Context::default() };
-        let gap = Rule::compile(&spec, &context).ok().and_then(|rule| rule.min_gap()).map(Length::seconds);
+        let gap =
+            CompiledRecurrence::compile(&spec, &context).ok().and_then(|rule| rule.min_gap()).map(Length::seconds);
         let limit = gap.filter(|gap| *gap < ON_TIME_FOR.as_secs()).map(|gap| Length::from_seconds(gap.max(1)));
         if definition.overlap.may_wait(definition.max_concurrent) { (None, limit) } else { (limit, None) }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use refrain::model::{Definition, Overlap};
-use refrain_recurrence::{CronRule, Recurrence};
+use refrain_recurrence::{CronRecurrence, Recurrence};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -135,13 +135,13 @@ impl UpdateRecurring {
 /// Returns the recurrence with another cron expression: the dialect and its settings stay.
 fn with_expression(old: &Recurrence, expression: String) -> Recurrence {
     match old {
-        Recurrence::Cron(rule) => Recurrence::Cron(CronRule { expression, ..rule.clone() }),
+        Recurrence::Cron(rule) => Recurrence::Cron(CronRecurrence { expression, ..rule.clone() }),
         Recurrence::Every(_)
         | Recurrence::Calendar(_)
         | Recurrence::Rrule(_)
         | Recurrence::Once(_)
         | Recurrence::AfterCompletion(_)
         | Recurrence::Any(_)
-        | Recurrence::All(_) => Recurrence::Cron(CronRule { expression, ..CronRule::default() }),
+        | Recurrence::All(_) => Recurrence::Cron(CronRecurrence { expression, ..CronRecurrence::default() }),
     }
 }

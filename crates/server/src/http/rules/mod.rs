@@ -34,7 +34,7 @@ controls::operations! {
 }
 
 impl ControlKind for DispatchRule {
-    const KIND: DocumentKind = DocumentKind::Rule;
+    const KIND: DocumentKind = DocumentKind::DispatchRule;
     const PROVIDER_PATH: Option<&'static str> = Some("then.provider");
 
     async fn warnings(&self, control: &Control<Rights>) -> Result<Vec<ScheduleWarning>, Error> {

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use refrain::model::Schedule;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
@@ -66,7 +66,7 @@ pub(crate) async fn calendar(
     Ok(([(header::CONTENT_TYPE, kind), (header::ETAG, tag)], text).into_response())
 }
 
-fn file(schedule: &Schedule, rule: &Rule, next: &[Timestamp]) -> String {
+fn file(schedule: &Schedule, rule: &CompiledRecurrence, next: &[Timestamp]) -> String {
     let name = |at: &Timestamp| {
         let occurrence = rule.occurrence_at(*at);
         // An occurrence of an `after_completion` recurrence is identified by its time.

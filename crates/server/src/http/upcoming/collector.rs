@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use refrain::model::Schedule;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use super::fold::{Span, collect_spans};
 use crate::http::slots::Window;
@@ -41,7 +41,7 @@ pub(super) struct Load {
 pub(super) struct ScheduleSpans {
     pub(super) id: String,
     /// Described only for the schedules that are shown.
-    pub(super) rule: Rule,
+    pub(super) rule: CompiledRecurrence,
     pub(super) timezone: String,
     pub(super) spans: Vec<Span>,
 }
@@ -53,7 +53,7 @@ impl UpcomingCollector {
     }
 
     /// Adds a schedule, which may or may not be shown.
-    pub(super) fn add(&mut self, schedule: &Schedule, rule: Rule) {
+    pub(super) fn add(&mut self, schedule: &Schedule, rule: CompiledRecurrence) {
         self.schedules += 1;
         let spans = collect_spans(&rule, runs_left(schedule), &self.window);
         if spans.is_empty() {

@@ -5,7 +5,7 @@
 //! as much as one with an occurrence every minute.
 
 use jiff::Timestamp;
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 
 use crate::http::slots::{SINGLES_MAX, Slot, Window};
 
@@ -36,14 +36,14 @@ pub(super) struct Span {
 }
 
 /// Returns the occurrences of a recurrence in order, at most `runs_left`.
-pub(super) fn collect_spans(rule: &Rule, runs_left: Option<u64>, window: &Window) -> Vec<Span> {
+pub(super) fn collect_spans(rule: &CompiledRecurrence, runs_left: Option<u64>, window: &Window) -> Vec<Span> {
     match runs_left {
         Some(left) => spans_with_run_limit(rule, usize::try_from(left).unwrap_or(usize::MAX), window),
         None => slot_by_slot(rule, window),
     }
 }
 
-fn slot_by_slot(rule: &Rule, window: &Window) -> Vec<Span> {
+fn slot_by_slot(rule: &CompiledRecurrence, window: &Window) -> Vec<Span> {
     let (mut spans, mut from) = (Vec::new(), window.from);
     while from < window.until {
         let Some(first) = rule.between(from, window.until).next() else { break };
@@ -62,7 +62,7 @@ fn slot_by_slot(rule: &Rule, window: &Window) -> Vec<Span> {
     spans
 }
 
-fn spans_with_run_limit(rule: &Rule, left: usize, window: &Window) -> Vec<Span> {
+fn spans_with_run_limit(rule: &CompiledRecurrence, left: usize, window: &Window) -> Vec<Span> {
     let fires: Vec<Timestamp> =
         rule.between(window.from, window.until).take(left.min(RUN_LIMIT_STEPS_MAX)).map(|fire| fire.at()).collect();
     let mut spans = Vec::new();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     fn check(cron: &str, slot: Slot, zone: &str, window: (&str, &str), expected: &[(&str, &str, u64, bool)]) {
-        let rule = Rule::cron(cron, "UTC").unwrap();
+        let rule = CompiledRecurrence::cron(cron, "UTC").unwrap();
         let zone = TimeZone::get(zone).unwrap();
         let spans = collect_spans(&rule, None, &Window::new(at(window.0), at(window.1), slot, &zone));
         let expected: Vec<Span> = expected
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn runs_left_limit_the_occurrences() {
-        let rule = Rule::cron("* * * * *", "UTC").unwrap();
+        let rule = CompiledRecurrence::cron("* * * * *", "UTC").unwrap();
         let window = Window::new(at("2026-01-05T09:00:00Z"), at("2026-01-12T09:00:00Z"), Slot::Day, &TimeZone::UTC);
         let spans = collect_spans(&rule, Some(3), &window);
         assert_eq!((spans.len(), spans[2].until, spans[2].is_cut), (3, at("2026-01-05T09:02:00Z"), false));

@@ -11,7 +11,7 @@ use collector::UpcomingCollector;
 use jiff::{SignedDuration, Timestamp};
 use refrain::model::{Schedule, Status};
 use refrain::store::{PAGE_ROWS_MAX, Page, ScheduleFilter};
-use refrain_recurrence::Rule;
+use refrain_recurrence::CompiledRecurrence;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use view::Upcoming;
@@ -129,7 +129,7 @@ async fn collect(
 /// Computes on its own thread: it may take a while and would block other requests.
 async fn collect_on_thread(
     mut collector: UpcomingCollector,
-    rules: Vec<(Schedule, Rule)>,
+    rules: Vec<(Schedule, CompiledRecurrence)>,
 ) -> Result<UpcomingCollector, Problem> {
     let following = tokio::task::spawn_blocking(move || {
         for (schedule, rule) in rules {

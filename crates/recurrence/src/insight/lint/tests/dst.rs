@@ -1,7 +1,7 @@
 use jiff::Timestamp;
 
 use super::{check, check_text, cron, lint, zone};
-use crate::rule::Rule;
+use crate::compiled::CompiledRecurrence;
 
 #[test]
 fn skipped_local_times_are_listed_with_what_happens() {
@@ -58,7 +58,7 @@ fn repeated_local_times_are_listed_with_what_happens() {
 #[test]
 fn the_ends_of_the_calendar_can_be_linted() {
     for expression in ["30 2 * * *", "*/7 * * * * *"] {
-        let rule = Rule::cron(expression, "America/New_York").unwrap();
+        let rule = CompiledRecurrence::cron(expression, "America/New_York").unwrap();
         assert!(rule.lint(Timestamp::MIN).iter().all(|warning| !warning.code.starts_with("dst")));
         assert_eq!(rule.lint(Timestamp::MAX).first().map(|warning| warning.code), Some("never_fires_again"));
     }

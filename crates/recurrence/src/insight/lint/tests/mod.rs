@@ -1,8 +1,8 @@
 mod dst;
 
 use super::*;
+use crate::compiled::Context;
 use crate::definition::{Calendars, NamedCalendar, Spec, Weekday};
-use crate::rule::Context;
 
 const FROM: &str = "2026-01-01T00:00:00Z";
 
@@ -12,7 +12,7 @@ fn lint(recurrence: &str, more: &str) -> Vec<Warning> {
     let weekend = NamedCalendar { weekend: vec![Weekday::Saturday, Weekday::Sunday], dates: Vec::new() };
     let calendars = Calendars::from([("weekend".to_owned(), weekend)]);
     let context = Context { calendars: Some(&calendars), ..Context::default() };
-    let rule = Rule::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"));
+    let rule = CompiledRecurrence::compile(&spec, &context).unwrap_or_else(|error| panic!("{json}: {error}"));
     rule.lint(FROM.parse().unwrap())
 }
 

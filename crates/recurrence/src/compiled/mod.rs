@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::definition::{CronRule, Length, Recurrence, Spec};
+use crate::definition::{CronRecurrence, Length, Recurrence, Spec};
 use crate::error::Error;
 use crate::search::{Budget, Leaf, Node, Search};
 use crate::zone::{GapPolicy, TransitionPolicy, Zone};
@@ -34,7 +34,7 @@ pub use occurrences::Occurrences;
 /// - Inform people: [`describe`](Self::describe), [`lint`](Self::lint), [`matches`](Self::matches),
 ///   [`dst_dates`](Self::dst_dates), [`min_gap`](Self::min_gap).
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct CompiledRecurrence {
     pub(crate) spec: Spec,
     pub(crate) leaves: Box<[Leaf]>,
     /// RFC 5545 lines that never have an occurrence, in a set with others that do.
@@ -50,7 +50,7 @@ pub struct Rule {
     pub(crate) regular_from: i64,
 }
 
-impl Rule {
+impl CompiledRecurrence {
     /// Checks and compiles a definition.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl Rule {
     /// # Errors
     /// Returns an error if the expression or the time zone is invalid.
     pub fn cron(expression: &str, timezone: &str) -> Result<Self, Error> {
-        let rule = CronRule { expression: expression.to_owned(), ..CronRule::default() };
+        let rule = CronRecurrence { expression: expression.to_owned(), ..CronRecurrence::default() };
         Self::compile(&Spec::new(Recurrence::Cron(rule), timezone), &Context::default())
     }
 
@@ -135,9 +135,9 @@ impl Rule {
     /// Returns all occurrences from `from`, inclusive, to `until`, exclusive, in order.
     ///
     /// ```
-    /// use refrain_recurrence::Rule;
+    /// use refrain_recurrence::CompiledRecurrence;
     ///
-    /// let rule = Rule::cron("0 9 * * MON-FRI", "UTC")?;
+    /// let rule = CompiledRecurrence::cron("0 9 * * MON-FRI", "UTC")?;
     /// let week = rule.between("2026-01-05T00:00:00Z".parse()?, "2026-01-12T00:00:00Z".parse()?);
     /// assert_eq!(week.clone().count(), 5);
     /// assert_eq!(week.rev().next().unwrap().at().to_string(), "2026-01-09T09:00:00Z");

@@ -1,21 +1,22 @@
 //! Iterator over the occurrences of a recurrence.
 
-use super::Rule;
+use super::CompiledRecurrence;
 use super::occurrence::Occurrence;
 
-/// Iterator over the occurrences of a rule, created by [`Rule::iter_after`] and [`Rule::between`].
+/// Iterator over the occurrences of a recurrence, created by [`CompiledRecurrence::iter_after`] and
+/// [`CompiledRecurrence::between`].
 ///
 /// Each step is one search, so the iterator costs nothing for occurrences that are not read. `rev` starts at the end.
 #[derive(Clone, Debug)]
 pub struct Occurrences<'a> {
-    rule: &'a Rule,
+    rule: &'a CompiledRecurrence,
     /// First second that is still included, and first second that is not.
     from: i64,
     until: i64,
 }
 
 impl<'a> Occurrences<'a> {
-    pub(crate) fn new(rule: &'a Rule, from: i64, until: i64) -> Self {
+    pub(crate) fn new(rule: &'a CompiledRecurrence, from: i64, until: i64) -> Self {
         Self { rule, from, until }
     }
 }

@@ -1,4 +1,4 @@
-//! Compiles a definition. All validation happens here, once, so that a `Rule` is always valid.
+//! Compiles a definition. All validation happens here, once, so that a `CompiledRecurrence` is always valid.
 
 mod rrule;
 
@@ -7,14 +7,14 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use crate::calendar::CalendarSearch;
+use crate::compiled::CompiledRecurrence;
 use crate::cron::{self, Body};
 use crate::days_off::DaysOff;
 use crate::definition::{
-    Calendars, Class, Combination, CronRule, Dst, FirstRunAt, Length, Recurrence, RecurrenceList, Spec,
+    Calendars, Class, Combination, CronRecurrence, Dst, FirstRunAt, Length, Recurrence, RecurrenceList, Spec,
 };
 use crate::error::{Error, ErrorCode, quoted};
 use crate::every::{self, Grid};
-use crate::rule::Rule;
 use crate::search::{Elapsed, Leaf, Node, Search, Wall};
 use crate::zone::{FoldPolicy, GapPolicy, TransitionPolicy, Zone};
 
@@ -38,7 +38,7 @@ const YEAR_MIN: i16 = 1900;
 const PARTS_MAX: usize = 64;
 const DEPTH_MAX: usize = 8;
 
-pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error> {
+pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<CompiledRecurrence, Error> {
     let zone = Zone::get(&spec.timezone)?;
     let starts_at = spec.starts_at.map(|at| in_years("starts_at", at)).transpose()?;
     let ends_at = spec.ends_at.map(|at| in_years("ends_at", at)).transpose()?;
@@ -71,7 +71,7 @@ pub(crate) fn compile(spec: &Spec, context: &Context<'_>) -> Result<Rule, Error>
     };
     let node = compiler.node(&spec.recurrence, &zone).map_err(|error| error.in_part(&compiler.place))?;
     let min_spacing = spec.first_run.and_then(|first| first.min_spacing).map_or(0, Length::seconds);
-    Ok(Rule {
+    Ok(CompiledRecurrence {
         spec: spec.clone(),
         leaves: compiler.leaves.into(),
         idle_lines: compiler.idle_lines.into(),
@@ -177,7 +177,7 @@ impl Compiler {
         parts.of.iter().enumerate().map(compile_part).collect()
     }
 
-    fn cron(&mut self, rule: &CronRule, zone: &Arc<Zone>) -> Result<Node, Error> {
+    fn cron(&mut self, rule: &CronRecurrence, zone: &Arc<Zone>) -> Result<Node, Error> {
         let rules = cron::effective_rules(rule);
         let parsed = cron::parse(rule, &rules, self.seed)?;
         let zone = match &parsed.zone {
@@ -254,7 +254,7 @@ impl Compiler {
 
 /// Returns the zone named by the `TZ=` prefix of a cron expression. It must be the schedule's own zone, or another name
 /// of it.
-fn prefix_zone(rule: &CronRule, name: &str, schedule: &Zone) -> Result<Arc<Zone>, Error> {
+fn prefix_zone(rule: &CronRecurrence, name: &str, schedule: &Zone) -> Result<Arc<Zone>, Error> {
     let column = rule.expression.find('=').map_or(1, |equals| equals + 2);
     let zone = Zone::get(name).map_err(|error| error.at_column(column))?;
     if zone.is_same_as(schedule) {

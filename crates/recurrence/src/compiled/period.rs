@@ -6,7 +6,7 @@
 use jiff::Timestamp;
 use jiff::tz::Offset;
 
-use super::Rule;
+use super::CompiledRecurrence;
 use super::occurrence::{Occurrence, Origin, Period};
 use crate::calendar::CivilPeriod;
 use crate::civil::Civil;
@@ -18,7 +18,7 @@ fn instant(zone: &Zone, civil: Civil) -> Timestamp {
     Timestamp::from_second(zone.reached(civil)).unwrap_or(Timestamp::MAX)
 }
 
-impl Rule {
+impl CompiledRecurrence {
     /// Returns the period that an occurrence of this recurrence stands for.
     pub fn period_of(&self, occurrence: &Occurrence) -> Period {
         let key = self.period_key(occurrence);
@@ -45,7 +45,7 @@ impl Rule {
         Some((instant(zone, starts), instant(zone, ends)))
     }
 
-    /// Returns the key of [`Rule::period_of`], without computing the rest of the period.
+    /// Returns the key of [`CompiledRecurrence::period_of`], without computing the rest of the period.
     pub fn period_key(&self, occurrence: &Occurrence) -> String {
         let (Some(leaf), Origin::Leaf { later_pass, .. }) = (self.leaf_of(occurrence), occurrence.origin) else {
             return occurrence.at.to_string();

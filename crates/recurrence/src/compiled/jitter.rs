@@ -3,12 +3,12 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::Rule;
+use super::CompiledRecurrence;
 use super::compile::hash;
 use super::occurrence::Occurrence;
 use crate::definition::{JitterMode, JitterWindow};
 
-impl Rule {
+impl CompiledRecurrence {
     /// Returns the due time of an occurrence: its instant plus the schedule's jitter, always before the next
     /// occurrence. The delay is a hash of [`Context::seed`](crate::Context::seed), so it is the same on every node
     /// and after every restart.

@@ -29,7 +29,8 @@ impl Occurrence {
         Some(Self { at, nominal: found.nominal, origin })
     }
 
-    /// Returns the instant of the occurrence, before jitter. [`Rule::due_at`](crate::Rule::due_at) adds the jitter.
+    /// Returns the instant of the occurrence, before jitter.
+    /// [`CompiledRecurrence::due_at`](crate::CompiledRecurrence::due_at) adds the jitter.
     pub fn at(&self) -> Timestamp {
         self.at
     }
@@ -41,7 +42,7 @@ impl Occurrence {
     }
 }
 
-/// The interval an occurrence stands for, with its key and label. [`Rule::period_of`](crate::Rule::period_of) returns
+/// The interval an occurrence stands for, with its key and label. [`CompiledRecurrence::period_of`](crate::CompiledRecurrence::period_of) returns
 /// it.
 ///
 /// The interval of a `calendar` recurrence is its day, week, month, quarter, year or custom period. The interval of any

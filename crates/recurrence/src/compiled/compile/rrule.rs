@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::Compiler;
 use crate::civil::{Civil, Day};
 use crate::days_off::DaysOff;
-use crate::definition::RruleRule;
+use crate::definition::RruleRecurrence;
 use crate::error::{Error, ErrorCode};
 use crate::rrule::{self, DaySearch, GridSearch, Moment, Parts, StartZone};
 use crate::search::{Budget, Difference, Elapsed, Node, Runs, Search, Wall, instants, is_excluded};
@@ -26,7 +26,7 @@ struct SetStart {
 }
 
 impl Compiler {
-    pub(crate) fn rrule(&mut self, rule: &RruleRule, zone: &Arc<Zone>) -> Result<Node, Error> {
+    pub(crate) fn rrule(&mut self, rule: &RruleRecurrence, zone: &Arc<Zone>) -> Result<Node, Error> {
         let parsed = rrule::parse(&rule.text)?;
         let zone = match parsed.start.as_ref().map(|start| &start.zone) {
             Some(StartZone::Utc) => Zone::get("UTC")?,
