@@ -49,7 +49,7 @@ pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
     for (uid, found) in in_gaps {
         let counted: u64 = watch.gaps.iter().filter(|(of, _)| *of == uid).map(|(_, gap)| gap.count).sum();
         let is_pruned = watch.pruned_gaps.iter().any(|(of, _)| *of == uid);
-        let is_walked = !is_pruned && watch.schedules.get(&uid).is_some_and(|known| !is_after_completion(known));
+        let is_walked = !is_pruned && watch.schedules.contains_key(&uid);
         if is_walked
             && let Some(found) = found
             && counted != found
@@ -85,9 +85,6 @@ fn walk(
     known: &ScheduleState,
     requested: &mut BTreeSet<OccurrenceId>,
 ) -> Option<u64> {
-    if matches!(span.definition.spec.recurrence, Recurrence::AfterCompletion(_)) {
-        return Some(0);
-    }
     let calendars = watch.calendars_for(&known.key.tenant, &span.definition, span.at);
     let compile = |calendars: &Calendars| {
         let (anchor, seed) = (Some(known.created_at), known.key.id.as_str());
@@ -98,6 +95,13 @@ fn walk(
     let is_near = |gap: &&NewGap| gap.to > span.from && gap.from <= span.to;
     let own = watch.gaps.iter().filter(|(uid, _)| *uid == span.uid).map(|(_, gap)| gap);
     let gaps: Vec<(Timestamp, Timestamp)> = own.filter(is_near).map(|gap| (gap.from, gap.to)).collect();
+    // Its runs follow each other, so the recurrence itself yields only the first one. That one has no row if a run by
+    // hand came first, but an edit may find it missed.
+    if rule.after_completion().is_some() {
+        let yielded = rule.iter_after(span.from).take_while(|occurrence| occurrence.at() <= span.to);
+        let is_covered = |at: Timestamp| gaps.iter().any(|(from, to)| (*from..=*to).contains(&at));
+        return Some(yielded.filter(|occurrence| is_covered(occurrence.at())).count() as u64);
+    }
     let mut in_gaps = 0;
     for occurrence in rule.iter_after(span.from).take_while(|occurrence| occurrence.at() <= span.to) {
         let is_certain = rules.iter().all(|rule| rule.occurrence_at(occurrence.at()).is_some());
