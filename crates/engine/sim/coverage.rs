@@ -125,10 +125,13 @@ impl Coverage {
         *self.met.entry((fault, point)).or_default() += 1;
     }
 
-    /// Counts the features that one schedule met.
+    /// Counts the features that one schedule met. An edit may change the definition, so features that exclude
+    /// each other may have met it one after the other. Such pairs are not counted.
     pub(crate) fn meet(&mut self, features: Features) {
+        let is_edited = features.has(Feature::ScheduleEdit) || features.has(Feature::Reload);
         for one in features.iter() {
-            for other in features.iter().filter(|other| *other >= one) {
+            let others = features.iter().filter(|other| *other >= one);
+            for other in others.filter(|other| !is_edited || one.excludes(*other).is_none()) {
                 *self.pairs.entry((one, other)).or_default() += 1;
             }
         }
