@@ -39,7 +39,8 @@ fn document() -> Value {
 }
 
 /// Verbs with which a summary may begin.
-const VERBS: [&str; 35] = [
+const VERBS: [&str; 36] = [
+    "Apply",
     "Backfill",
     "Cancel",
     "Check",

@@ -32,7 +32,7 @@ mod work;
 
 use std::sync::Arc;
 
-use refrain_recurrence::CompiledRecurrence;
+use refrain_recurrence::{Calendars, CompiledRecurrence};
 
 pub use self::backfill::{BACKFILL_MAX, Backfill, BackfillMode, BackfillSummary, CONCURRENCY_MAX, Reprocess};
 pub use self::breakers::BreakerChange;
@@ -75,6 +75,10 @@ pub struct Control<R = ReadOnly> {
     touch: bool,
     unknown_providers: UnknownProviders,
     local_handlers_only: bool,
+    /// Calendars that are about to be saved. They take the place of stored ones.
+    pending_calendars: Arc<Calendars>,
+    /// Whether saves and deletions of documents stop before the write.
+    is_preview: bool,
 }
 
 impl Control {
@@ -89,6 +93,8 @@ impl Control {
             touch: false,
             unknown_providers: UnknownProviders::default(),
             local_handlers_only: false,
+            pending_calendars: Arc::default(),
+            is_preview: false,
         }
     }
 
@@ -102,9 +108,47 @@ impl Control {
     /// Returns a control with the operations that a caller with these rights may use.
     #[must_use]
     pub fn acting_as(&self, rights: Rights) -> Control<Rights> {
-        let Self { store, clock, providers, rules, rights: ReadOnly, touch, unknown_providers, local_handlers_only } =
-            self.clone();
-        Control { store, clock, providers, rules, rights, touch, unknown_providers, local_handlers_only }
+        let Self {
+            store,
+            clock,
+            providers,
+            rules,
+            rights: ReadOnly,
+            touch,
+            unknown_providers,
+            local_handlers_only,
+            pending_calendars,
+            is_preview,
+        } = self.clone();
+        Control {
+            store,
+            clock,
+            providers,
+            rules,
+            rights,
+            touch,
+            unknown_providers,
+            local_handlers_only,
+            pending_calendars,
+            is_preview,
+        }
+    }
+}
+
+impl Control<Rights> {
+    /// Treats calendars as if they were already stored. Use it for previews only: a schedule that is saved this way
+    /// would be planned by the stored calendars.
+    #[must_use]
+    pub fn with_pending_calendars(self, calendars: Calendars) -> Self {
+        Self { pending_calendars: Arc::new(calendars), ..self }
+    }
+
+    /// Returns a control that makes all checks when it saves or deletes a calendar, dispatch rule, hold, quota or
+    /// alert, and then writes nothing. It needs the right to view instead of the right to edit. Schedules have
+    /// [`Control::preview`].
+    #[must_use]
+    pub fn previewing_documents(self) -> Self {
+        Self { is_preview: true, ..self }
     }
 }
 
@@ -130,7 +174,8 @@ impl<R> Control<R> {
     /// Returns an error if the definition is invalid, or if the store is unavailable.
     pub async fn rule(&self, schedule: &Schedule) -> Result<CompiledRecurrence, Error> {
         let calendars = calendars_of(&*self.store, schedule).await?;
-        let calendars = calendars.map_err(|problem| Error::invalid(ErrorCode::BadCalendar, problem))?;
+        let mut calendars = calendars.map_err(|problem| Error::invalid(ErrorCode::BadCalendar, problem))?;
+        calendars.extend(self.pending_calendars.iter().map(|(name, calendar)| (name.clone(), calendar.clone())));
         Ok(compile(schedule, Some(&calendars))?)
     }
 }

@@ -39,6 +39,11 @@ impl Control<Rights> {
         self.permit_definition(&save.key.id, &save.definition).await
     }
 
+    /// Checks that the caller may save or delete the documents of a tenant, or preview that.
+    pub(super) fn permit_document(&self, tenant: &Tenant) -> Result<(), Error> {
+        self.rights.require(tenant, if self.is_preview { Right::View } else { Right::Edit })
+    }
+
     /// Checks that the caller may generate occurrences. Past occurrences need `backfill`.
     pub(super) fn permit_generate(&self, generate: &GenerateRequest) -> Result<(), Error> {
         self.rights.require(&generate.tenant, Right::Operate)?;
@@ -52,7 +57,7 @@ impl Control<Rights> {
     /// Checks that the caller may save a dispatch rule. Neither its provider nor the payloads it changes may
     /// start programs without `command`.
     pub(super) async fn permit_rule(&self, tenant: &Tenant, rule: &DispatchRule) -> Result<(), Error> {
-        self.rights.require(tenant, Right::Edit)?;
+        self.permit_document(tenant)?;
         match &rule.then {
             RuleAction::Reroute { provider } => self.permit_provider(provider, REROUTE).await,
             // Which actions the condition matches is only known when they are sent.
@@ -74,7 +79,7 @@ impl Control<Rights> {
 
     /// Checks that the caller may save an alert.
     pub(super) async fn permit_alert(&self, tenant: &Tenant, alert: &Alert) -> Result<(), Error> {
-        self.rights.require(tenant, Right::Edit)?;
+        self.permit_document(tenant)?;
         self.permit_action(&alert.action).await
     }
 

@@ -47,7 +47,7 @@ impl Effect {
 pub(crate) struct Row {
     pub(crate) method: Method,
     pub(crate) path: &'static str,
-    /// Operation ID: the name of the method in succeeded clients.
+    /// Operation ID: the name of the method in generated clients.
     pub(crate) id: &'static str,
     pub(crate) effects: &'static [Effect],
 }
@@ -60,6 +60,12 @@ const PUBLIC: &[Effect] = &[Effect::Public];
 const VIEW: &[Effect] = &[Effect::Always(Right::View)];
 const VIEW_AUDIT: &[Effect] = &[Effect::Always(Right::Audit)];
 const PREVIEW: &[Effect] = &[Effect::Always(Right::View), Effect::Sometimes(Right::Command)];
+const APPLY: &[Effect] = &[
+    Effect::Always(Right::View),
+    Effect::Sometimes(Right::Edit),
+    Effect::Sometimes(Right::Operate),
+    Effect::Sometimes(Right::Command),
+];
 const OPERATE: &[Effect] = &[Effect::Always(Right::Operate)];
 const GENERATE: &[Effect] = &[Effect::Always(Right::Operate), Effect::Sometimes(Right::Backfill)];
 const EDIT: &[Effect] = &[Effect::Always(Right::Edit)];
@@ -159,6 +165,7 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/breakers/reset", "resetCircuitBreaker", OPERATE),
     // Previews, bulk changes, calendar files, and views of a time window.
     row(Method::POST, "/v1/schedules/preview", "previewSchedule", PREVIEW),
+    row(Method::POST, "/v1/apply", "applyDocuments", APPLY),
     row(Method::POST, "/v1/schedules/bulk", "bulkChangeSchedules", OPERATE),
     row(Method::GET, "/v1/schedules/{id}/calendar.ics", "getScheduleCalendarFile", VIEW),
     row(Method::POST, "/v1/calendars/{name}/import", "importCalendar", EDIT),

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::app::App;
 use super::problem::Problem;
+use super::query::expected_range;
 use super::unique_keys;
 use crate::input::serde_problem::{SerdeProblem, SerdeReason};
 
@@ -86,6 +87,14 @@ pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Pro
             format!("the body took longer than {} seconds", ARRIVAL_TIMEOUT.as_secs()),
         )),
     }
+}
+
+/// Checks the range of a number in a body, which begins at 1.
+pub(crate) fn within(name: &str, given: u32, most: u32) -> Result<u32, Problem> {
+    if (1..=most).contains(&given) {
+        return Ok(given);
+    }
+    Err(Problem::bad_request("out_of_range", expected_range(name, most, given)).at_path(name))
 }
 
 fn is_length_limit(error: &axum::Error) -> bool {

@@ -8,6 +8,7 @@
 pub(crate) mod access;
 mod alerts;
 pub mod app;
+mod apply;
 mod audit;
 pub(crate) mod body;
 mod breakers;
@@ -47,6 +48,7 @@ mod protect;
 mod providers;
 pub(crate) mod query;
 mod quotas;
+mod read_only;
 mod recurring;
 pub(crate) mod request_id;
 pub mod request_metrics;

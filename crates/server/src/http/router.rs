@@ -11,9 +11,9 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::problem::Problem;
 use super::{
-    alerts, audit, breakers, calendars, config_view, console, dead_letters, dispatch, docs, events, gate, generate,
-    health, heatmap, history, holds, keys, metrics, nodes, observe, occurrences, openapi, protect, providers, quotas,
-    recurring, rules, schedules, secrets, session, stale, stats, upcoming, work_items,
+    alerts, apply, audit, breakers, calendars, config_view, console, dead_letters, dispatch, docs, events, gate,
+    generate, health, heatmap, history, holds, keys, metrics, nodes, observe, occurrences, openapi, protect, providers,
+    quotas, recurring, rules, schedules, secrets, session, stale, stats, upcoming, work_items,
 };
 
 /// Returns the API as a router.
@@ -42,6 +42,7 @@ pub(super) fn described() -> OpenApiRouter<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .merge(schedules::routes())
+        .merge(apply::routes())
         .merge(occurrences::routes())
         .merge(dead_letters::routes())
         .merge(generate::routes())

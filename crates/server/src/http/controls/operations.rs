@@ -72,11 +72,11 @@ macro_rules! operations {
             $crate::http::path::Path(name): $crate::http::path::Path<String>,
             headers: axum::http::HeaderMap,
             $($crate::http::query::Query(query): $crate::http::query::Query<$query>,)?
-            $crate::http::body::Json(what): $crate::http::body::Json<$type>,
+            $crate::http::body::Json(body): $crate::http::body::Json<serde_json::Map<String, serde_json::Value>>,
         ) -> Result<axum::response::Response, $crate::http::problem::Problem> {
             let query = None::<$crate::http::controls::ProviderQuery>$(.or(Some::<$query>(query)))?;
             let request = $crate::http::controls::PutRequest { name: &name, headers: &headers, query };
-            $crate::http::controls::put(&app, &caller, request, what).await
+            $crate::http::controls::put::<$type>(&app, &caller, request, body).await
         }
 
         #[doc = $delete]

@@ -22,8 +22,8 @@ pub(crate) struct ControlView<T> {
     definition: Option<T>,
     /// Reason why the definition cannot be read.
     problem: Option<String>,
-    /// Warnings about settings that are probably not intended. Only in responses to a save of an alert or a
-    /// dispatch rule. Omitted if there are none.
+    /// Warnings about settings that are probably not intended. Only in responses to a save. Omitted if there are
+    /// none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     warnings: Vec<ScheduleWarning>,

@@ -7,14 +7,16 @@ use refrain::ErrorCode;
 use refrain::control::{DocumentChange, UnknownProviders};
 use refrain::model::{DocumentName, Revision};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use utoipa::IntoParams;
 
 use super::{ControlKind, ControlView};
 use crate::http::app::App;
-use crate::http::body::Json;
+use crate::http::body::{Json, from_value};
 use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::problem::Problem;
+use crate::http::read_only;
 
 /// Query of a request that saves a document with a provider.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -38,9 +40,11 @@ pub(crate) async fn put<T: ControlKind>(
     app: &App,
     caller: &Caller,
     request: PutRequest<'_>,
-    what: T,
+    mut body: Map<String, Value>,
 ) -> Result<Response, Problem> {
     let PutRequest { name, headers, query } = request;
+    let read_only = read_only::take_from_control(&mut body, name)?;
+    let what: T = from_value(&Value::Object(body))?;
     let unknown_providers = match query {
         Some(ProviderQuery { allow_unknown_provider: true }) => UnknownProviders::Allow,
         Some(ProviderQuery { allow_unknown_provider: false }) | None => UnknownProviders::Refuse,
@@ -60,10 +64,8 @@ pub(crate) async fn put<T: ControlKind>(
         }
     })?;
     let tag = etag::tag(Revision(saved.version));
-    let view = match T::PROVIDER_PATH {
-        Some(_) => ControlView::of(saved).with_warnings(what.warnings(&control).await?),
-        None => ControlView::of(saved),
-    };
+    let warnings = what.warnings(&control).await?.into_iter().chain(read_only).collect();
+    let view = ControlView::of(saved).with_warnings(warnings);
     Ok(([(header::ETAG, tag)], Json(view)).into_response())
 }
 

@@ -9,6 +9,7 @@ use refrain::store::ExpectedVersion;
 use serde_json::{Map, Value};
 
 use super::definition;
+use super::enabled::{self, take_enabled};
 use super::view::ScheduleView;
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -16,6 +17,8 @@ use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::read_only;
+use crate::preview::ScheduleWarning;
 
 /// Create or replace a schedule
 ///
@@ -49,12 +52,15 @@ pub(crate) async fn put(
     }
     let expect = etag::expected(&headers)?;
     let unknown_providers = definition::take_unknown_providers(&mut body)?;
+    let enabled = take_enabled(&mut body)?;
+    let read_only = read_only::take_from_schedule(&mut body);
     let definition = definition::read(body, app.timezone())?;
     let old = app.store().schedule(&key).await.or_else(absent_if_corrupt)?;
     let status = if old.is_none() { StatusCode::CREATED } else { StatusCode::OK };
-    let saved = save(&app, &caller, unknown_providers, SaveRequest { key, expect, definition }).await;
+    let request = SaveRequest { key, expect, definition, enabled };
+    let saved = save(&app, &caller, unknown_providers, request).await;
     let saved = saved.map_err(|problem| problem.with_precondition(expect))?;
-    answer(&app, status, saved).await
+    answer(&app, status, saved, read_only).await
 }
 
 /// Update a schedule
@@ -80,14 +86,15 @@ pub(crate) async fn patch(
     let key = caller.key(&id)?;
     let asked = etag::expected(&headers)?;
     let unknown_providers = definition::take_unknown_providers(&mut body)?;
+    let enabled = take_enabled(&mut body)?;
     let old = app.control().schedule(&key).await?;
     let definition = definition::patched(&old.definition, body, app.timezone())?;
     // The patch was computed for the revision that was just read.
     let expect = if asked == ExpectedVersion::Any { ExpectedVersion::Exactly(old.revision.0) } else { asked };
-    let request = SaveRequest { key, expect, definition };
+    let request = SaveRequest { key, expect, definition, enabled };
     let saved = save(&app, &caller, unknown_providers, request).await;
     let saved = saved.map_err(|problem| problem.with_precondition(asked))?;
-    answer(&app, StatusCode::OK, saved).await
+    answer(&app, StatusCode::OK, saved, Vec::new()).await
 }
 
 /// Delete a schedule
@@ -120,6 +127,7 @@ struct SaveRequest {
     key: ScheduleKey,
     expect: ExpectedVersion,
     definition: Definition,
+    enabled: Option<bool>,
 }
 
 async fn save(
@@ -128,15 +136,20 @@ async fn save(
     unknown_providers: UnknownProviders,
     request: SaveRequest,
 ) -> Result<Schedule, Problem> {
-    let SaveRequest { key, expect, definition } = request;
+    let SaveRequest { key, expect, definition, enabled } = request;
     let save = SaveScheduleRequest { key, expect, definition, source: Source::Api, by: caller.by() };
     let control = app.acting_as(caller).with_unknown_providers(unknown_providers);
-    Ok(control.save(save).await?)
+    Ok(enabled::save(&control, save, enabled).await?)
 }
 
-async fn answer(app: &App, status: StatusCode, saved: Schedule) -> Result<Response, Problem> {
+async fn answer(
+    app: &App,
+    status: StatusCode,
+    saved: Schedule,
+    warnings: Vec<ScheduleWarning>,
+) -> Result<Response, Problem> {
     let tag = etag::tag(saved.revision);
-    let view = ScheduleView::saved(saved, app).await?;
+    let view = ScheduleView::saved(saved, app).await?.with_warnings(warnings);
     Ok((status, [(header::ETAG, tag)], Json(view)).into_response())
 }
 

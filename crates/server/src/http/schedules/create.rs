@@ -9,6 +9,7 @@ use refrain::store::{ExpectedVersion, StoreError};
 use serde_json::{Map, Value};
 
 use super::definition;
+use super::enabled::{self, take_enabled};
 use super::view::ScheduleView;
 use crate::http::app::App;
 use crate::http::body::Json;
@@ -16,6 +17,7 @@ use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
+use crate::http::read_only;
 
 /// Create a schedule
 ///
@@ -45,6 +47,8 @@ pub(crate) async fn create(
     };
     let key = ScheduleKey { tenant: caller.tenant.clone(), id };
     let unknown_providers = definition::take_unknown_providers(&mut body)?;
+    let enabled = take_enabled(&mut body)?;
+    let read_only = read_only::take_from_schedule(&mut body);
     let definition = definition::read(body, app.timezone())?;
     let save = SaveScheduleRequest {
         key: key.clone(),
@@ -55,7 +59,7 @@ pub(crate) async fn create(
     };
     let asked = save.definition.clone();
     let control = app.acting_as(&caller).with_unknown_providers(unknown_providers);
-    let saved = match control.save(save).await {
+    let saved = match enabled::save(&control, save, enabled).await {
         Ok(saved) => saved,
         Err(refrain::Error::Store(StoreError::Conflict { .. })) => {
             match (&request, app.store().schedule(&key).await?) {
@@ -68,7 +72,7 @@ pub(crate) async fn create(
     };
     let tag = etag::tag(saved.revision);
     let place = format!("/v1/schedules/{}", saved.key.id);
-    let view = ScheduleView::saved(saved, &app).await?;
+    let view = ScheduleView::saved(saved, &app).await?.with_warnings(read_only);
     let mut response = (StatusCode::CREATED, Json(view)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::ETAG, tag);

@@ -11,7 +11,7 @@ use crate::http::problem::Problem;
 
 /// Removes from a body whether a provider that no live node has is accepted. This field belongs to the
 /// request and is not stored.
-pub(super) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<UnknownProviders, Problem> {
+pub(crate) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<UnknownProviders, Problem> {
     match body.remove(ALLOW_UNKNOWN_PROVIDER) {
         None | Some(Value::Null | Value::Bool(false)) => Ok(UnknownProviders::Refuse),
         Some(Value::Bool(true)) => Ok(UnknownProviders::Allow),
@@ -27,7 +27,7 @@ const ALLOW_UNKNOWN_PROVIDER: &str = "allow_unknown_provider";
 
 /// Reads a definition. `cron` or `when` may replace the whole recurrence, and `timezone` may be given next to it. The
 /// default time zone is the server's.
-pub(super) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
+pub(crate) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
     let mut body = body;
     let (cron, when, mut zone) = (body.remove("cron"), body.remove("when"), body.remove("timezone"));
     if cron.is_some() && when.is_some() {

@@ -7,6 +7,7 @@ mod change;
 mod create;
 mod days;
 mod definition;
+mod enabled;
 mod fire;
 mod gaps;
 mod next;
@@ -22,6 +23,8 @@ mod status;
 mod view;
 mod why;
 
+pub(super) use definition::{read as read_definition, take_unknown_providers};
+pub(super) use enabled::{save as save_enabled, take_enabled};
 pub(super) use read::{labels, text};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

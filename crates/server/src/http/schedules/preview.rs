@@ -12,12 +12,13 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::definition;
+use super::enabled::take_enabled;
 use super::preview_view::{DstView, MinGap, PreviewChangeView, PreviewView};
 use crate::http::app::App;
-use crate::http::body::{Json, from_value};
+use crate::http::body::{Json, from_value, within};
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
-use crate::http::query::expected_range;
+use crate::http::read_only;
 use crate::preview::{Change, Direction, Fire, OccurrenceSearch, ScheduleWarning};
 
 /// Default number of occurrences, and the maximum.
@@ -69,6 +70,9 @@ pub(crate) async fn preview(
     let id = schedule_id(&caller, body.remove("id"), extras.against.as_deref())?;
     let unknown_providers = definition::take_unknown_providers(&mut body)?;
     let control = app.acting_as(&caller).with_unknown_providers(unknown_providers);
+    // Whether it runs makes no difference to when it would run.
+    take_enabled(&mut body)?;
+    let read_only = read_only::take_from_schedule(&mut body);
     let definition = definition::read(body, app.timezone())?;
     let warnings = ScheduleWarning::of_action(&control, &definition.action).await?;
     let is_new = extras.against.is_none();
@@ -80,7 +84,7 @@ pub(crate) async fn preview(
     let until = from.saturating_add(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(Timestamp::MAX);
     let change = extras.against.map(|against| changed(&previewed, against, (from, until)));
     let mut view = preview_response(&previewed, from, count, other.as_ref())?;
-    view.warnings.extend(warnings);
+    view.warnings.extend(warnings.into_iter().chain(read_only));
     Ok(Json(PreviewView { change, ..view }))
 }
 
@@ -114,13 +118,6 @@ async fn exists(app: &App, caller: &Caller, id: &ScheduleId) -> Result<(), Probl
         Ok(_) | Err(Error::Store(StoreError::Corrupt(_))) => Ok(()),
         Err(error) => Err(Problem::from(error).at_path("against")),
     }
-}
-
-fn within(name: &str, given: u32, most: u32) -> Result<u32, Problem> {
-    if (1..=most).contains(&given) {
-        return Ok(given);
-    }
-    Err(Problem::bad_request("out_of_range", expected_range(name, most, given)).at_path(name))
 }
 
 fn zone(name: &str) -> Result<TimeZone, Problem> {

@@ -77,6 +77,12 @@ fn allow_unknown_provider() -> ObjectBuilder {
         .description(Some("Whether to accept a provider that no live node has. Default: false. Not stored."))
 }
 
+fn enabled() -> ObjectBuilder {
+    let description = "Whether the schedule runs. False creates it paused, or pauses it together with the change; true resumes \
+                       a paused one. Default: true for a new schedule, unchanged otherwise.";
+    ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean)).description(Some(description))
+}
+
 /// Returns the schema of all forms: in full, and in short with `cron` or `when`, and `timezone`, instead of `spec`.
 fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
     let mut full = definition_object();
@@ -97,6 +103,7 @@ fn definitions(change: impl Fn(&mut Object)) -> RefOr<Schema> {
     let mut one_of = OneOfBuilder::new();
     for mut form in forms {
         form.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
+        form.properties.insert("enabled".to_owned(), enabled().into());
         one_of = one_of.item(Schema::Object(form));
     }
     one_of.examples([example_definition()]).into()
@@ -143,6 +150,7 @@ impl PartialSchema for SchedulePatch {
         object.properties.insert("when".to_owned(), when().into());
         object.properties.insert("timezone".to_owned(), zone().into());
         object.properties.insert("allow_unknown_provider".to_owned(), allow_unknown_provider().into());
+        object.properties.insert("enabled".to_owned(), enabled().into());
         object.required.clear();
         for (name, schema) in &mut object.properties {
             // Nested fields may be patched too, so their schema is left open.

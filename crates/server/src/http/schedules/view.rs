@@ -135,6 +135,12 @@ impl ScheduleView {
         Ok(Self { warnings: Some(warnings), ..Self::detailed(schedule, app).await? })
     }
 
+    /// Adds warnings about the request to those about the schedule.
+    pub(super) fn with_warnings(self, more: Vec<ScheduleWarning>) -> Self {
+        let warnings = self.warnings.into_iter().flatten().chain(more).collect();
+        Self { warnings: Some(warnings), ..self }
+    }
+
     fn short(schedule: Schedule) -> Self {
         let sentence = sentence::of(&schedule);
         let counters = schedule.counters;
