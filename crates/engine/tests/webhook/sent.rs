@@ -29,6 +29,33 @@ async fn the_envelope_describes_the_occurrence() {
 }
 
 #[tokio::test]
+async fn every_method_is_sent_with_the_body_it_may_have() {
+    for (method, body, has_body) in [
+        ("POST", None, true),
+        ("PUT", None, true),
+        ("PATCH", None, true),
+        ("PATCH", Some("none"), false),
+        ("DELETE", None, false),
+        ("DELETE", Some("payload"), true),
+        ("GET", None, false),
+        ("GET", Some("none"), false),
+        ("HEAD", None, false),
+    ] {
+        let server = Server::accepting().await;
+        let settings = [Some(("webhook.method", method)), body.map(|body| ("webhook.body", body))];
+        let settings: Vec<_> = settings.into_iter().flatten().collect();
+        let asked = action_with(&server.url("/items/{{payload.invoice}}"), &settings);
+        assert_eq!(send(asked).await, Outcome::DELIVERED, "{method} {body:?}");
+        let request = server.request();
+        assert_eq!(request.line, format!("{method} /items/7"));
+        assert_eq!(request.body.is_empty(), !has_body, "{method} {body:?}");
+        let content_type = if has_body { "application/json" } else { "" };
+        assert_eq!(request.header("content-type"), content_type, "{method} {body:?}");
+        assert!(!request.header("idempotency-key").is_empty());
+    }
+}
+
+#[tokio::test]
 async fn headers_identify_the_occurrence() {
     let server = Server::accepting().await;
     let first = sending(action(&server.url("/")));

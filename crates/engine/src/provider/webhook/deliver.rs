@@ -98,7 +98,7 @@ impl Webhook {
             is_sent.store(true, Ordering::Relaxed);
             let mut request = Request::new(prepared_request.method.clone(), url.clone());
             *request.headers_mut() = headers;
-            *request.body_mut() = Some(body.into());
+            *request.body_mut() = (!body.is_empty()).then(|| body.into());
             let response = self.client.execute(request).await.map_err(send_error::of)?;
             match redirect(&response, &url).filter(|_| hops_left > 0) {
                 None => return Ok(response),

@@ -69,7 +69,10 @@ impl RequestBuilder<'_> {
         let body = self.body(&key, &known)?;
         let mut confidential_headers = custom_headers(request_settings, &self.values())?;
         self.sign(&key, &body, &mut confidential_headers)?;
-        let common_headers = common_headers(self.sending, &key, &known);
+        let mut common_headers = common_headers(self.sending, &key, &known);
+        if matches!(request_settings.body, Body::Empty) {
+            common_headers.remove(CONTENT_TYPE);
+        }
         Ok(PreparedRequest {
             url: self.url()?,
             method: request_settings.method.clone(),
@@ -102,6 +105,7 @@ impl RequestBuilder<'_> {
             Body::Template(template) => template.render(&self.values(), ValuePosition::Json).map(String::into_bytes),
             Body::Payload => Ok(payload()?.to_string().into_bytes()),
             Body::Envelope => envelope::write(self.sending, key, known, &payload()?),
+            Body::Empty => Ok(Vec::new()),
         }
     }
 

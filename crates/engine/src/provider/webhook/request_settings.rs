@@ -67,7 +67,12 @@ pub(super) enum Body {
     Payload,
     /// JSON written by the user.
     Template(Template),
+    /// No body.
+    Empty,
 }
+
+/// Methods of a request. POST is the default.
+const METHODS: [Method; 6] = [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::GET, Method::HEAD];
 
 impl RequestSettings {
     /// Reads the settings that the options give to every request, for any host.
@@ -95,6 +100,8 @@ impl RequestSettings {
                 request_settings.set(setting, value)?;
             }
         }
+        let has_setting = |name: &str| action.metadata.contains_key(&format!("{PREFIX}{name}"));
+        request_settings.empty_body(has_setting("body") || has_setting("template"))?;
         if request_settings.headers.len() > HEADERS_MAX {
             return bad(format!("{} headers are set; the maximum is {HEADERS_MAX}", request_settings.headers.len()));
         }
@@ -153,6 +160,7 @@ impl RequestSettings {
         match &self.body {
             Body::Envelope | Body::Payload => names.extend(tree_secrets(&action.payload)?),
             Body::Template(template) => names.extend(template.secrets().map(str::to_owned)),
+            Body::Empty => {}
         }
         names.extend(self.sign_with.iter().cloned());
         Ok(names)
@@ -160,12 +168,17 @@ impl RequestSettings {
 
     fn set(&mut self, setting: &str, value: &str) -> Result<(), Error> {
         match (setting, value) {
-            ("method", "POST") => self.method = Method::POST,
-            ("method", "PUT") => self.method = Method::PUT,
-            ("method", other) => return bad(format!("webhook.method is {other:?}; expected POST or PUT")),
+            ("method", name) => match METHODS.iter().find(|method| method.as_str() == name) {
+                Some(method) => self.method = method.clone(),
+                None => {
+                    let expected = METHODS.map(|method| method.to_string()).join(", ");
+                    return bad(format!("webhook.method is {name:?}; expected one of {expected}"));
+                }
+            },
             ("body", "envelope") => self.set_body(Body::Envelope),
             ("body", "payload") => self.set_body(Body::Payload),
-            ("body", other) => return bad(format!("webhook.body is {other:?}; expected envelope or payload")),
+            ("body", "none") => self.set_body(Body::Empty),
+            ("body", other) => return bad(format!("webhook.body is {other:?}; expected envelope, payload or none")),
             ("template", text) => self.body = Body::Template(Template::with_secrets(text)?),
             ("sign_with", names) => self.sign_with = signers(names)?,
             (other, value) => match other.strip_prefix("header.") {
@@ -180,8 +193,24 @@ impl RequestSettings {
     fn set_body(&mut self, body: Body) {
         match self.body {
             Body::Template(_) => {}
-            Body::Envelope | Body::Payload => self.body = body,
+            Body::Envelope | Body::Payload | Body::Empty => self.body = body,
         }
+    }
+
+    /// Removes the body of methods that have none. DELETE has one only if the action says which.
+    fn empty_body(&mut self, is_chosen: bool) -> Result<(), Error> {
+        let never_has_body = self.method == Method::GET || self.method == Method::HEAD;
+        if never_has_body && is_chosen && !matches!(self.body, Body::Empty) {
+            let detail =
+                format!("a {} request has no body, and webhook.body or webhook.template sets one", self.method);
+            return Err(Error::invalid(ErrorCode::WebhookAction, detail).with_hint(
+                "remove the body, or choose POST, PUT or PATCH; placeholders in the URL can contain the payload",
+            ));
+        }
+        if never_has_body || (self.method == Method::DELETE && !is_chosen) {
+            self.body = Body::Empty;
+        }
+        Ok(())
     }
 
     /// Adds a header. It replaces an earlier header of the same name.
@@ -252,7 +281,7 @@ mod tests {
     fn invalid_settings_are_rejected_when_saved() {
         let good = "https://example.com/";
         for (name, value, said) in [
-            ("webhook.method", "GET", "GET"),
+            ("webhook.method", "get", "POST, PUT, PATCH, DELETE, GET, HEAD"),
             ("webhook.body", "xml", "xml"),
             ("webhook.colour", "red", "webhook.colour"),
             ("webhook.header.Host", "x", "host"),
@@ -268,6 +297,12 @@ mod tests {
         ] {
             let error = check(good, &[(name, value)]).unwrap_err().to_string();
             assert!(error.contains(said), "{name}: {error}");
+        }
+        for method in ["GET", "HEAD"] {
+            for body in [("webhook.body", "payload"), ("webhook.template", "{}")] {
+                let error = check(good, &[("webhook.method", method), body]).unwrap_err().to_string();
+                assert!(error.contains(&format!("a {method} request has no body")), "{error}");
+            }
         }
         let many: Vec<(String, &str)> = (0..21).map(|number| (format!("webhook.header.X-{number}"), "x")).collect();
         let many: Vec<(&str, &str)> = many.iter().map(|(name, value)| (name.as_str(), *value)).collect();
