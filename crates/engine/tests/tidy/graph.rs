@@ -20,7 +20,6 @@ const KNOTS: &[(&str, &[&str])] = &[
     ("engine/embed", &["builder", "draft", "handler", "hooks", "refrain", "registry"]),
     ("engine/embed/queue", &["serve", "working"]),
     ("engine/observe", &["event", "metrics", "trace"]),
-    ("engine/planner", &["after_completion", "window"]),
     ("engine/worker", &["claiming", "confirming", "serve", "settling"]),
 ];
 
