@@ -19,7 +19,6 @@ const KNOTS: &[(&str, &[&str])] = &[
     ("engine/dispatch/cel", &["arithmetic", "compare", "evaluate", "function", "term", "value"]),
     ("engine/embed", &["builder", "draft", "handler", "hooks", "refrain", "registry"]),
     ("engine/embed/queue", &["serve", "working"]),
-    ("engine/observe", &["event", "metrics", "trace"]),
     ("engine/worker", &["claiming", "confirming", "serve", "settling"]),
 ];
 
