@@ -19,7 +19,6 @@ const KNOTS: &[(&str, &[&str])] = &[
     ("engine/dispatch/cel", &["arithmetic", "compare", "evaluate", "function", "term", "value"]),
     ("engine/embed", &["builder", "draft", "handler", "hooks", "refrain", "registry"]),
     ("engine/embed/queue", &["serve", "working"]),
-    ("engine/worker", &["claiming", "confirming", "serve", "settling"]),
 ];
 
 /// The modules of one folder, and for each the modules beside it that it uses, with one place that shows it.
