@@ -17,8 +17,6 @@ const KNOTS: &[(&str, &[&str])] = &[
     ("stores/sqlite", &["plan", "replan", "schedules"]),
     ("engine/dispatch", &["dispatch_rule", "rules"]),
     ("engine/dispatch/cel", &["arithmetic", "compare", "evaluate", "function", "term", "value"]),
-    ("engine/embed", &["builder", "draft", "handler", "hooks", "refrain", "registry"]),
-    ("engine/embed/queue", &["serve", "working"]),
 ];
 
 /// The modules of one folder, and for each the modules beside it that it uses, with one place that shows it.
