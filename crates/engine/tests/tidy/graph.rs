@@ -15,7 +15,6 @@ const KNOTS: &[(&str, &[&str])] = &[
     ("stores/postgres", &["again", "audit", "plan", "reading", "replan", "schedules"]),
     ("stores/redis", &["audit", "replan", "schedules"]),
     ("stores/sqlite", &["plan", "replan", "schedules"]),
-    ("engine/dispatch", &["dispatch_rule", "rules"]),
     ("engine/dispatch/cel", &["arithmetic", "compare", "evaluate", "function", "term", "value"]),
 ];
 
