@@ -15,7 +15,6 @@ const KNOTS: &[(&str, &[&str])] = &[
     ("stores/postgres", &["again", "audit", "plan", "reading", "replan", "schedules"]),
     ("stores/redis", &["audit", "replan", "schedules"]),
     ("stores/sqlite", &["plan", "replan", "schedules"]),
-    ("engine/dispatch/cel", &["arithmetic", "compare", "evaluate", "function", "term", "value"]),
 ];
 
 /// The modules of one folder, and for each the modules beside it that it uses, with one place that shows it.
