@@ -7,6 +7,7 @@ mod barrier;
 pub(crate) mod breaker;
 pub mod cel;
 mod check;
+pub mod condition;
 mod controls;
 mod controls_step;
 pub mod dedup;

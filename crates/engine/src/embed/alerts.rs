@@ -1,7 +1,7 @@
 //! Alerts of a tenant, managed by the embedding program.
 
 use super::Refrain;
-use super::builder::bad_name;
+use super::names::bad_name;
 use crate::alert::Alert;
 use crate::control::{Control, UnknownProviders};
 use crate::dispatch::StoredControl;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use refrain_recurrence::Length;
 
-use super::refrain::Parts;
-use super::{Refrain, address};
+use super::names::{bad_name, read_tenant};
+use super::refrain::{Parts, Refrain};
+use super::{address, follow};
 use crate::breaker::BreakerSettings;
 use crate::clock::{Clock, StoreClock};
 use crate::engine::EngineOptions;
 use crate::error::Error;
-use crate::error_code::ErrorCode;
-use crate::model::{History, NodeId, Tenant};
+use crate::model::{History, NodeId};
 use crate::store::Store;
 
 /// Options for opening a [`Refrain`], returned by [`Refrain::builder`]. Every option has a default that suits
@@ -27,6 +27,23 @@ pub struct Builder {
     engine: EngineOptions,
     breakers: BreakerSettings,
     allows_remote_handlers: bool,
+}
+
+impl Refrain {
+    /// Opens a store by its address: `sqlite:refrain.db` or `memory:` (or `sqlite::memory:`). With the cargo
+    /// features `postgres` and `redis`, also `postgres://user@host/database` and `redis://host`.
+    ///
+    /// # Errors
+    /// Returns an error if the address has an unknown scheme, if this program was built without that kind of
+    /// store, or if the store cannot be opened.
+    pub async fn open(address: &str) -> Result<Self, Error> {
+        Self::builder().open(address).await
+    }
+
+    /// Returns a builder with all options.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
 }
 
 impl Default for Builder {
@@ -160,7 +177,7 @@ impl Builder {
         let clock = match (self.clock.take(), &store_clock) {
             (Some(clock), _) => clock,
             (None, Some(clock)) => {
-                super::follow::synchronize(&*store, clock).await?;
+                follow::synchronize(&*store, clock).await?;
                 Arc::clone(clock) as Arc<dyn Clock>
             }
             (None, None) => unreachable!("without a clock, the store's clock is used"),
@@ -169,15 +186,4 @@ impl Builder {
         let parts = Parts { store, clock, store_clock, tenant, actor, options, breakers, allows_remote_handlers };
         Ok(Refrain::new(parts))
     }
-}
-
-/// Parses `namespace/name`, or `name` alone in the namespace `default`.
-pub(super) fn read_tenant(text: &str) -> Result<Tenant, Error> {
-    let (namespace, name) = text.split_once('/').unwrap_or(("default", text));
-    Tenant::new(namespace, name).map_err(bad_name)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "used with `map_err`")]
-pub(super) fn bad_name(error: crate::model::InvalidName) -> Error {
-    Error::invalid(ErrorCode::BadName, error.to_string())
 }

@@ -1,7 +1,7 @@
 //! Holds and quotas of a tenant, managed by the embedding program.
 
 use super::Refrain;
-use super::builder::bad_name;
+use super::names::bad_name;
 use crate::control::DocumentChange;
 use crate::dispatch::{Hold, Quota, StoredControl};
 use crate::error::Error;

@@ -9,11 +9,9 @@ use jiff::Timestamp;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::builder::{Builder, bad_name, read_tenant};
-use super::draft::{Draft, Start};
-use super::hooks::Hooks;
+use super::hook_list::HookList;
+use super::names::{bad_name, read_tenant};
 use super::node::{RunningGuard, RunningNode};
-use super::registry::Registry;
 use super::{follow, node};
 use crate::alert::AlertSender;
 use crate::breaker::BreakerSettings;
@@ -56,7 +54,7 @@ pub(super) struct Shared {
     alerting: Arc<AlertSender>,
     rules: Arc<Rules>,
     breakers: Arc<Breakers>,
-    pub(super) hooks: Arc<Hooks>,
+    pub(super) hooks: Arc<HookList>,
     actor: String,
     is_running: Arc<AtomicBool>,
     /// The schedules that this program has registered.
@@ -76,21 +74,6 @@ pub(super) struct Parts {
 }
 
 impl Refrain {
-    /// Opens a store by its address: `sqlite:refrain.db` or `memory:` (or `sqlite::memory:`). With the cargo
-    /// features `postgres` and `redis`, also `postgres://user@host/database` and `redis://host`.
-    ///
-    /// # Errors
-    /// Returns an error if the address has an unknown scheme, if this program was built without that kind of
-    /// store, or if the store cannot be opened.
-    pub async fn open(address: &str) -> Result<Self, Error> {
-        Self::builder().open(address).await
-    }
-
-    /// Returns a builder with all options.
-    pub fn builder() -> Builder {
-        Builder::default()
-    }
-
     pub(super) fn new(parts: Parts) -> Self {
         let Parts { store, clock, store_clock, tenant, actor, options, breakers, allows_remote_handlers } = parts;
         let handlers = Arc::new(Handlers::default());
@@ -163,16 +146,6 @@ impl Refrain {
     /// Returns the node's providers. Use it to add a provider that is shared or only known at run time.
     pub fn providers(&self) -> &Providers {
         &self.shared.providers
-    }
-
-    /// Starts building a schedule: first the recurrence, then the handler or action, and `save` at the end.
-    pub fn schedule(&self, id: impl Into<String>) -> Draft<Start> {
-        Draft::new(self.clone(), id.into())
-    }
-
-    /// Returns the registry of the schedules that this program's code defines.
-    pub fn registry(&self) -> Registry {
-        Registry::new(self.clone())
     }
 
     /// Starts the node. It plans, runs occurrences, follows the store's clock and calls hooks until it is stopped.

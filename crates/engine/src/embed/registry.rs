@@ -37,11 +37,14 @@ pub struct Registry {
     refrain: Refrain,
 }
 
-impl Registry {
-    pub(super) fn new(refrain: Refrain) -> Self {
-        Self { refrain }
+impl Refrain {
+    /// Returns the registry of the schedules that this program's code defines.
+    pub fn registry(&self) -> Registry {
+        Registry { refrain: self.clone() }
     }
+}
 
+impl Registry {
     /// Registers a schedule. A schedule that is already in the store from an earlier run of the program is
     /// updated in place. It keeps its history, counters and status and, if its recurrence is unchanged, its next
     /// run time.

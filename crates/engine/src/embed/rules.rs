@@ -1,7 +1,7 @@
 //! Dispatch rules and circuit breakers of a tenant, managed by the embedding program.
 
 use super::Refrain;
-use super::builder::bad_name;
+use super::names::bad_name;
 use crate::breaker::{Breaker, BreakerKey};
 use crate::control::{BreakerChange, Control, UnknownProviders};
 use crate::dispatch::{DispatchRule, StoredControl};

@@ -1,9 +1,166 @@
-//! Names, subjects and texts of alarms.
+//! Alarms: conditions that people should know about, with their names, subjects and texts.
 
 use std::fmt;
 
-use crate::model::{ScheduleKey, Tenant};
-use crate::observe::Alarm;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::model::{OccurrenceId, ScheduleKey, Tenant};
+
+/// Condition that people should know about.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Alarm {
+    /// An expected occurrence is not running. It has not started, or it waits for another attempt, more than
+    /// a minute after it was due, or more than its `start_deadline` if that is longer.
+    MissedRun {
+        /// Key of the schedule.
+        schedule: ScheduleKey,
+        /// ID of the occurrence.
+        occurrence: OccurrenceId,
+        /// Nominal time of the occurrence.
+        nominal_at: Timestamp,
+    },
+    /// Several consecutive runs of a schedule failed.
+    Failing {
+        /// Key of the schedule.
+        schedule: ScheduleKey,
+        /// Number of consecutive failures.
+        consecutive_failures: u64,
+    },
+    /// A schedule that was failing succeeded again.
+    Recovered {
+        /// Key of the schedule.
+        schedule: ScheduleKey,
+    },
+    /// A schedule paused itself after too many consecutive failures.
+    PausedOnFailure {
+        /// Key of the schedule.
+        schedule: ScheduleKey,
+    },
+    /// Planning of a schedule is long overdue.
+    Stale {
+        /// Key of the schedule.
+        schedule: ScheduleKey,
+        /// When the schedule was due for planning.
+        due_at: Timestamp,
+    },
+    /// An active schedule had no next due time, so it would never have been planned again. It was given one.
+    Repaired {
+        /// Key of the schedule.
+        schedule: ScheduleKey,
+    },
+    /// A schedule was disabled because of an error in its definition or state.
+    Disabled {
+        /// Key of the schedule.
+        schedule: ScheduleKey,
+        /// Description of the error.
+        problem: String,
+    },
+    /// Planned occurrences are due and not running.
+    Overdue {
+        /// Since when the oldest of them has been waiting.
+        since: Timestamp,
+    },
+    /// The store's clock was set back.
+    ClockBack {
+        /// Size of the step.
+        by: SignedDuration,
+    },
+    /// The store's clock jumped forward. Planning halts until the new time is confirmed or has been steady
+    /// for a while.
+    ClockAhead {
+        /// Size of the jump.
+        by: SignedDuration,
+    },
+    /// A new version of the time zone database moved occurrences.
+    OccurrencesMoved {
+        /// Key of the schedule.
+        schedule: ScheduleKey,
+        /// Number of moved occurrences: planned ones, and the next one that is not planned yet.
+        moved: usize,
+    },
+    /// This node's time zone database is older than one that was used for planning. The node does not plan.
+    OldTzdbVersion {
+        /// Version that this node has.
+        own: String,
+        /// Newest version that was used for planning.
+        newest: String,
+    },
+    /// A hold, quota or dispatch rule cannot be read. Until it is repaired or removed, no run of its tenant
+    /// starts.
+    UnreadableControl {
+        /// Tenant of the document.
+        tenant: Tenant,
+        /// Kind of the document: `hold`, `quota` or `rule`.
+        kind: &'static str,
+        /// Name of the document.
+        name: String,
+        /// Description of the problem.
+        problem: String,
+    },
+    /// The condition of a dispatch rule cannot be evaluated for an action. Raised once for each version of
+    /// the rule.
+    RuleFailed {
+        /// Tenant of the rule.
+        tenant: Tenant,
+        /// Name of the rule.
+        rule: String,
+        /// Description of the problem.
+        problem: String,
+    },
+    /// A circuit breaker opened after too many failures. Actions for the receiver wait.
+    BreakerOpened {
+        /// Tenant of the breaker.
+        tenant: Tenant,
+        /// Name of the provider.
+        provider: String,
+        /// Receiver; empty if the provider has only one.
+        receiver: String,
+    },
+    /// A circuit breaker closed: the receiver works again.
+    BreakerClosed {
+        /// Tenant of the breaker.
+        tenant: Tenant,
+        /// Name of the provider.
+        provider: String,
+        /// Receiver; empty if the provider has only one.
+        receiver: String,
+    },
+    /// A version of the time zone database cannot be compared, so a node with an older one would not be
+    /// stopped. Planning continues.
+    UnknownTzdbVersion {
+        /// Text that was found instead of a version.
+        found: String,
+    },
+    /// A row of the ledger cannot be read. It does not run until it is repaired or a newer version of the
+    /// program reads it.
+    UnreadableRow {
+        /// ID of the occurrence.
+        occurrence: OccurrenceId,
+        /// Description of the problem.
+        problem: String,
+    },
+    /// A loop of this node ended without a request to stop. The node stops because of it.
+    NodeFailed {
+        /// Name of the loop.
+        part: &'static str,
+        /// Description of the failure, as far as it is known.
+        problem: String,
+    },
+    /// The store is unavailable.
+    StoreDown {
+        /// Error from the store.
+        problem: String,
+    },
+    /// The store was restored from an older copy. Occurrences recorded after that copy are planned again, and
+    /// may be sent again with the same idempotency keys.
+    StoreRestored {
+        /// Newest occurrence ID seen before.
+        seen: OccurrenceId,
+        /// Newest occurrence ID in the store now.
+        found: OccurrenceId,
+    },
+}
 
 impl Alarm {
     /// Names of the alarms that concern a tenant. Alerts can subscribe to these.

@@ -5,11 +5,14 @@
 mod alarm;
 mod alert_result;
 mod event;
+mod events;
 pub mod metrics;
 mod stats;
 pub mod trace;
 
+pub use self::alarm::Alarm;
 pub(crate) use self::alert_result::{AlertResult, SENDING, is_sending};
-pub use self::event::{Alarm, DispatchReport, Event, Events};
+pub use self::event::{DispatchReport, Event};
+pub use self::events::Events;
 pub(crate) use self::stats::Count;
 pub use self::stats::{Stats, StatsSnapshot};

@@ -7,7 +7,7 @@
 use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::CompiledRecurrence;
 
-use super::window::{Subject, Window};
+use super::subject::{Subject, Window};
 use crate::model::{NewOccurrence, Schedule, Trigger};
 use crate::store::Plan;
 use crate::timing::next_after_end;

@@ -14,8 +14,8 @@ pub mod open;
 pub(crate) mod recorded;
 pub(crate) mod replan;
 pub mod retime;
-
 pub mod sanity;
+mod subject;
 pub mod window;
 
 use std::sync::Arc;
@@ -26,8 +26,7 @@ use refrain_recurrence::CompiledRecurrence;
 use self::check_time::check_at;
 use self::open::OpenOccurrences;
 use self::recorded::exclude_recorded;
-
-use self::window::{Subject, Window};
+use self::subject::{Subject, Window};
 use crate::model::{By, Schedule, SkipReason, Status};
 use crate::observe::{Alarm, Event, Events, trace};
 use crate::panics::caught;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::serve::{Stop, TaskReport, WorkerLoop};
 use super::state::lease_of;
 use super::tenure::{Moment, Tenure};
+use super::worker_loop::{ClaimBatch, Stop, TaskReport, WorkerLoop};
 use super::{LeasedOccurrence, Worker, guarded};
 use crate::observe::{Alarm, Event};
 use crate::store::{Claim, Release, StoreError, UnreadableRow};
@@ -24,16 +24,6 @@ const PAUSE_FOR: SignedDuration = SignedDuration::from_millis(100);
 /// Pause after such a claim if there is more: other nodes hold it, or occurrences that are not due come before
 /// it.
 const CROWDED_PAUSE_FOR: SignedDuration = SignedDuration::from_millis(10);
-
-/// Result of a claim.
-#[derive(Debug)]
-pub(crate) struct ClaimBatch {
-    /// Time of the request. An occurrence that is due later was leased ahead of its due time.
-    pub(crate) asked_at: Timestamp,
-    pub(crate) leased: Vec<LeasedOccurrence>,
-    pub(crate) ended: usize,
-    pub(crate) has_more: bool,
-}
 
 impl WorkerLoop {
     pub(super) fn claim(&mut self, now: Timestamp) {

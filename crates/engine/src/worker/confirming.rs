@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::serve::{TaskReport, WorkerLoop};
 use super::state::lease_of;
+use super::worker_loop::{TaskReport, WorkerLoop};
 use super::{AttemptResult, LeasedOccurrence, guarded};
 use crate::model::SkipReason;
 use crate::store::{ConfirmResult, Ending, Lease, StoreError};

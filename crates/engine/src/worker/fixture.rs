@@ -7,8 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::{CronRecurrence, Recurrence, Spec};
 use serde_json::Value;
 
-use super::serve::WorkerLoop;
 use super::tenure::{Moment, Tenure};
+use super::worker_loop::WorkerLoop;
 use super::{LeasedOccurrence, Stop, Worker, WorkerOptions};
 use crate::clock::{Clock, ManualClock};
 use crate::delivery::{Dispatcher, Run};

@@ -1,9 +1,9 @@
 //! Runs planned occurrences: claims them, dispatches them, and records the results. The worker never plans an
 //! occurrence.
 //!
-//! One task owns everything in progress (`state`) and runs one loop (`serve`). Every store call and every run is a
-//! task of its own that reports back to the loop, so that a slow call blocks nothing else. There is one file per
-//! verb, with the request and the handling of its response: `claiming`, `confirming`, `starting`, `renewing`,
+//! One task owns everything in progress (`state`, `worker_loop`) and runs one loop (`serve`). Every store call and
+//! every run is a task of its own that reports back to the loop, so that a slow call blocks nothing else. There is one
+//! file per verb, with the request and the handling of its response: `claiming`, `confirming`, `starting`, `renewing`,
 //! `settling`, `releasing`, `shutdown`. Decisions are made by pure functions ([`retry`],
 //! [`lateness`](crate::timing)) or by the store.
 //!
@@ -29,6 +29,7 @@ mod slots;
 mod starting;
 mod state;
 mod tenure;
+mod worker_loop;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,9 +42,9 @@ pub use self::attempt::AttemptResult;
 pub(crate) use self::attempt::{guarded, without_panic};
 use self::definitions::Definitions;
 use self::report::FailureTracker;
-pub use self::serve::Stop;
 use self::slots::SlotLimits;
 use self::tenure::Tenure;
+pub use self::worker_loop::Stop;
 use crate::clock::Clock;
 use crate::delivery::Dispatcher;
 use crate::dispatch::Barrier;

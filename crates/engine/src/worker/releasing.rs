@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::serve::{TaskReport, WorkerLoop};
+use super::worker_loop::{TaskReport, WorkerLoop};
 use super::{Worker, guarded};
 use crate::observe::Alarm;
 use crate::store::{Lease, Release};

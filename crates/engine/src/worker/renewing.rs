@@ -5,8 +5,8 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::guarded;
-use super::serve::{TaskReport, WorkerLoop};
 use super::tenure::Moment;
+use super::worker_loop::{TaskReport, WorkerLoop};
 use crate::store::{Lease, RenewResult, StoreError};
 
 impl WorkerLoop {

@@ -8,74 +8,12 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
-use tokio::task::{JoinError, JoinSet};
+use tokio::task::JoinError;
 
-use super::claiming::ClaimBatch;
+use super::Worker;
 use super::confirming::CROWDED_FOR;
 use super::settling::SETTLING_MAX;
-use super::state::WorkInProgress;
-use super::tenure::Moment;
-use super::{AttemptResult, LeasedOccurrence, Worker};
-use crate::backoff::Backoff;
-use crate::store::{ConfirmResult, Lease, RenewResult, StoreError};
-
-/// Whether a node is to stop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stop {
-    /// The node keeps running.
-    #[default]
-    No,
-    /// The node claims nothing new and lets runs complete.
-    Drain,
-    /// The node stops immediately and releases its leases.
-    Now,
-}
-
-/// Report of a task of the loop.
-pub(super) enum TaskReport {
-    AttemptResult(AttemptResult),
-    ClaimResult(Result<(ClaimBatch, Timestamp), StoreError>),
-    ConfirmResult(Vec<LeasedOccurrence>, Result<Vec<ConfirmResult>, StoreError>),
-    SettleResult(Vec<AttemptResult>, Result<(), StoreError>),
-    RenewResult(Vec<Lease>, Moment, Result<Vec<RenewResult>, StoreError>),
-    Released(usize),
-    Lingered,
-}
-
-/// Whether results wait a moment for others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Linger {
-    No,
-    Since,
-    Over,
-}
-
-/// A worker in its loop.
-pub(super) struct WorkerLoop {
-    pub(super) worker: Arc<Worker>,
-    pub(super) tasks: JoinSet<TaskReport>,
-    pub(super) in_progress: WorkInProgress,
-    pub(super) is_claiming: bool,
-    /// Whether a wake-up arrived since the last claim started.
-    pub(super) is_woken: bool,
-    /// Whether the last claim left due occurrences behind.
-    pub(super) is_behind: bool,
-    pub(super) settling: usize,
-    /// Whether results are settled one by one, because a batch was refused as a whole.
-    pub(super) settles_singly: bool,
-    pub(super) claim_at: Timestamp,
-    /// Time at which the store may be asked for the next confirmation. Immediately after an answer, later after
-    /// an error, and after one lease check if the store does not answer, so that a slow call blocks no other.
-    pub(super) confirm_at: Timestamp,
-    pub(super) settle_at: Timestamp,
-    pub(super) linger: Linger,
-    /// Monotonic time of the next lease check.
-    pub(super) renew_at: SignedDuration,
-    pub(super) claim_backoff: Backoff,
-    pub(super) confirm_backoff: Backoff,
-    pub(super) settle_backoff: Backoff,
-    pub(super) stop: Stop,
-}
+use super::worker_loop::{Linger, Stop, TaskReport, WorkerLoop};
 
 impl Worker {
     /// Works until the node is asked to stop. On return, nothing is in progress and no lease is held, unless the
@@ -121,30 +59,6 @@ impl Worker {
 }
 
 impl WorkerLoop {
-    /// Starts with nothing in progress.
-    pub(super) fn new(worker: Arc<Worker>, stop: Stop) -> Self {
-        let now = worker.clock.now();
-        Self {
-            tasks: JoinSet::new(),
-            in_progress: WorkInProgress::new(worker.options.limits()),
-            is_claiming: false,
-            is_woken: false,
-            is_behind: false,
-            settling: 0,
-            settles_singly: false,
-            claim_at: now,
-            confirm_at: now,
-            settle_at: now,
-            linger: Linger::No,
-            renew_at: worker.clock.steady(),
-            claim_backoff: Backoff::new(worker.options.check_every),
-            confirm_backoff: Backoff::new(worker.options.lease_check_every()),
-            settle_backoff: Backoff::new(worker.options.check_every),
-            stop,
-            worker,
-        }
-    }
-
     /// Starts everything that can be started now.
     pub(super) fn launch(&mut self, now: Timestamp) {
         self.confirm_due(now);
@@ -205,14 +119,5 @@ impl WorkerLoop {
             let waiting = self.in_progress.take_waiting();
             self.release_leases(waiting);
         }
-    }
-
-    /// Limits every waiting time after the clock may have been set back. Work planned for a time that is now far
-    /// away must not wait for it.
-    pub(super) fn clamp_timers(&mut self, now: Timestamp) {
-        let at_most = |wait| now.saturating_add(wait).unwrap_or(Timestamp::MAX);
-        self.claim_at = self.claim_at.min(at_most(self.worker.options.check_every));
-        self.confirm_at = self.confirm_at.min(at_most(self.worker.options.lease_check_every()));
-        self.settle_at = self.settle_at.min(at_most(self.worker.options.check_every));
     }
 }

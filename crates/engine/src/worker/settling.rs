@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::serve::{Linger, TaskReport, WorkerLoop};
+use super::worker_loop::{Linger, TaskReport, WorkerLoop};
 use super::{AttemptResult, Worker, guarded};
 use crate::model::State;
 use crate::observe::Alarm;

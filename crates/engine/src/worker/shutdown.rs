@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 
 use super::guarded;
-use super::serve::{TaskReport, WorkerLoop};
 use super::state::lease_of;
+use super::worker_loop::{TaskReport, WorkerLoop};
 use crate::observe::Alarm;
 use crate::store::Release;
 

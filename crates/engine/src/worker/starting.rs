@@ -5,9 +5,9 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::LeasedOccurrence;
-use super::serve::{TaskReport, WorkerLoop};
 use super::state::lease_of;
 use super::tenure::Moment;
+use super::worker_loop::{TaskReport, WorkerLoop};
 
 impl WorkerLoop {
     /// Starts a run, unless its lease might be given up before it is renewed: the store's answer may have taken

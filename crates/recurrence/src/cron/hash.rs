@@ -1,6 +1,7 @@
 //! `H`: a value derived from the schedule ID, so that many schedules spread over the field.
 
-use crate::cron::field::{Field, Kind, Reader};
+use crate::cron::field::{Field, Kind};
+use crate::cron::reader::Reader;
 use crate::error::{Error, ErrorCode, quoted};
 
 impl Reader<'_> {

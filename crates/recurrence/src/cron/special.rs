@@ -1,7 +1,8 @@
 //! Parses `L`, `W` and `#`: days that depend on the month.
 
-use crate::cron::field::{Field, Kind, Reader};
+use crate::cron::field::{Field, Kind};
 use crate::cron::names::{WEEKDAYS, position};
+use crate::cron::reader::Reader;
 use crate::cron::rules::{Names, NthDays, Specials};
 use crate::error::{Error, ErrorCode, quoted};
 

@@ -1,6 +1,7 @@
 //! Parses the step of a list item, as in `*/15`, where the dialect allows one.
 
-use crate::cron::field::{Kind, Reader};
+use crate::cron::field::Kind;
+use crate::cron::reader::Reader;
 use crate::cron::rules::StepMax;
 use crate::error::{Error, ErrorCode, quoted};
 

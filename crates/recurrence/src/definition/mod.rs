@@ -1,7 +1,7 @@
 //! The definition as a user writes it: the same value in JSON and in Rust.
 //!
-//! These types store the user's text and numbers without loss. Only their shape is checked here. `rule` checks their
-//! meaning and compiles them. Nothing here searches, and nothing here knows a time zone beyond its name.
+//! These types store the user's text and numbers without loss. Only their shape is checked here. `compiled` checks
+//! their meaning and compiles them. Nothing here searches, and nothing here knows a time zone beyond its name.
 
 mod calendar;
 mod cron;

@@ -1,5 +1,8 @@
 //! The recurrence: one value for every kind. The kinds with a single field are here too.
 
+#[cfg(feature = "schema")]
+mod schema;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 

@@ -1,14 +1,10 @@
-//! JSON schemas of the parts of a definition that accept more forms than their Rust types show.
+//! JSON schemas of the fields of a definition that accept more forms than their Rust types show.
 
-use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, OneOfBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::calendar::CalendarRecurrence;
-use super::cron::CronRecurrence;
-use super::every::EveryRecurrence;
 use super::length::{Lead, Length};
-use super::recurrence::{AfterCompletionRecurrence, OnceRecurrence, Recurrence, RecurrenceList, RruleRecurrence};
 
 /// A time of day: `09:00` or `09:00:30`.
 pub(crate) struct TimeOfDay;
@@ -97,43 +93,6 @@ impl PartialSchema for FirstRunSchema {
             .item(with("after", after))
             .item(with("at", at.into()))
             .into()
-    }
-}
-
-/// Returns the schema of one kind of recurrence as it appears in JSON: its own fields plus `kind`.
-fn tagged<T: PartialSchema>(kind: &str) -> RefOr<Schema> {
-    let RefOr::T(Schema::Object(mut object)) = T::schema() else {
-        unreachable!("every kind of recurrence is a struct with fields")
-    };
-    let tag = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some([kind]));
-    object.properties.insert("kind".to_owned(), tag.into());
-    object.required.push("kind".to_owned());
-    RefOr::T(Schema::Object(object))
-}
-
-impl PartialSchema for Recurrence {
-    fn schema() -> RefOr<Schema> {
-        OneOfBuilder::new()
-            .description(Some("The recurrence of a schedule: when it runs"))
-            .item(tagged::<CronRecurrence>("cron"))
-            .item(tagged::<EveryRecurrence>("every"))
-            .item(tagged::<CalendarRecurrence>("calendar"))
-            .item(tagged::<RruleRecurrence>("rrule"))
-            .item(tagged::<OnceRecurrence>("once"))
-            .item(tagged::<AfterCompletionRecurrence>("after_completion"))
-            .item(tagged::<RecurrenceList>("any"))
-            .item(tagged::<RecurrenceList>("all"))
-            .into()
-    }
-}
-
-impl ToSchema for Recurrence {
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        CronRecurrence::schemas(schemas);
-        EveryRecurrence::schemas(schemas);
-        CalendarRecurrence::schemas(schemas);
-        OnceRecurrence::schemas(schemas);
-        AfterCompletionRecurrence::schemas(schemas);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Arithmetic. An integer overflow stops the evaluation instead of wrapping around.
 
 use super::compare::number;
-use super::evaluate::{Answer, EvaluationError, type_error};
+use super::evaluation_error::{Answer, EvaluationError, type_error};
 use super::term::Arithmetic;
 use super::value::Value;
 

@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use super::budget::steps_for;
 use super::value::Value;
 
 /// Returns whether two values are equal, or `None` when the steps are used up.
@@ -30,7 +31,7 @@ pub(super) fn equal(left: &Value<'_>, right: &Value<'_>, steps_left: &mut u32) -
     Some(match (left, right) {
         (Value::Null, Value::Null) => true,
         (Value::Text(one), Value::Text(other)) => {
-            *steps_left = steps_left.checked_sub(super::evaluate::steps_for(one.len().min(other.len())))?;
+            *steps_left = steps_left.checked_sub(steps_for(one.len().min(other.len())))?;
             one == other
         }
         _ => order(left, right) == Some(Ordering::Equal),
@@ -93,5 +94,12 @@ pub(super) fn number(value: &Value<'_>) -> Option<f64> {
         Value::Uint(number) => Some(*number as f64),
         Value::Double(number) => Some(*number),
         _ => None,
+    }
+}
+
+impl PartialEq for Value<'_> {
+    /// Compares by CEL equality, without a step limit. For tests.
+    fn eq(&self, other: &Self) -> bool {
+        equal(self, other, &mut u32::MAX.clone()) == Some(true)
     }
 }

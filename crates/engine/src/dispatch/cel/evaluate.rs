@@ -6,16 +6,12 @@ use std::borrow::Cow;
 use jiff::tz::TimeZone;
 
 use super::arithmetic::{overflow, sum};
+use super::budget::{Budget, TOO_LONG, steps_for};
+use super::call::call;
 use super::compare::{entry, equal, order};
+use super::evaluation_error::{Answer, EvaluationError, type_error};
 use super::term::{Arithmetic, Loop, LoopParts, Operator, Order, Term};
 use super::value::Value;
-
-/// Maximum number of steps per evaluation: a few milliseconds, and enough for some thousand elements.
-pub const STEPS_MAX: u32 = 50_000;
-/// Maximum number of bytes that an evaluation may allocate.
-pub const BYTES_MAX: usize = 1024 * 1024;
-/// Number of bytes of a string that one step pays for.
-const BYTES_PER_STEP: usize = 64;
 
 /// Facts that an expression is evaluated over.
 pub trait Facts {
@@ -23,48 +19,25 @@ pub trait Facts {
     fn fact(&self, number: usize) -> Value<'_>;
 }
 
-/// Reason why an evaluation has no result.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EvaluationError {
-    /// A limit was exceeded.
-    #[error("the evaluation needs more than {0}")]
-    LimitExceeded(&'static str),
-    /// The expression is invalid for these facts.
-    #[error("{0}")]
-    Invalid(String),
-}
-
-/// Result of an evaluation.
-pub(super) type Answer<'a> = Result<Value<'a>, EvaluationError>;
-
-const TOO_LONG: EvaluationError = EvaluationError::LimitExceeded("50,000 steps");
-const TOO_LARGE: EvaluationError = EvaluationError::LimitExceeded("1 MiB");
-
-/// Returns the number of steps for reading a string.
-pub(super) fn steps_for(bytes: usize) -> u32 {
-    u32::try_from(bytes / BYTES_PER_STEP).unwrap_or(u32::MAX)
-}
-
 /// An evaluation in progress.
 pub(super) struct Evaluation<'a> {
     facts: &'a dyn Facts,
-    pub(super) zone: &'a TimeZone,
+    zone: &'a TimeZone,
     bound: Vec<Value<'a>>,
-    steps_left: u32,
-    bytes_left: usize,
+    budget: Budget,
 }
 
 impl<'a> Evaluation<'a> {
     pub(super) fn new(facts: &'a dyn Facts, zone: &'a TimeZone) -> Self {
-        Self { facts, zone, bound: Vec::new(), steps_left: STEPS_MAX, bytes_left: BYTES_MAX }
+        Self { facts, zone, bound: Vec::new(), budget: Budget::new() }
     }
 
     pub(super) fn steps_taken(&self) -> u32 {
-        STEPS_MAX - self.steps_left
+        self.budget.steps_taken()
     }
 
     pub(super) fn eval(&mut self, term: &'a Term) -> Answer<'a> {
-        self.charge_steps(1)?;
+        self.budget.charge_steps(1)?;
         match term {
             Term::Constant(constant) => Ok(Value::constant(constant)),
             Term::Fact(number) => Ok(self.facts.fact(*number)),
@@ -110,7 +83,7 @@ impl<'a> Evaluation<'a> {
             Term::Map(entries) => self.map(entries),
             Term::Call(function, terms) => {
                 let values: Vec<Value<'a>> = terms.iter().map(|term| self.eval(term)).collect::<Result<_, _>>()?;
-                self.call(*function, &values)
+                call(*function, &values, self.zone, &mut self.budget)
             }
             Term::Loop(kind, parts) => self.eval_loop(*kind, parts),
         }
@@ -138,7 +111,7 @@ impl<'a> Evaluation<'a> {
         let keys = over.keys();
         let (mut problem, mut hits, mut kept) = (None, 0, Vec::new());
         for index in 0..count {
-            self.charge_steps(1)?;
+            self.budget.charge_steps(1)?;
             let element = match &keys {
                 Some(keys) => keys.get(index).cloned(),
                 None => over.element(index),
@@ -159,7 +132,7 @@ impl<'a> Evaluation<'a> {
                 (Loop::Filter, Ok(value)) => kept.extend(value.map(|_| element)),
                 (Loop::Map, Ok(value)) => kept.extend(value),
             }
-            self.charge_bytes(kept.len().min(1) * size_of::<Value<'a>>())?;
+            self.budget.charge_bytes(kept.len().min(1) * size_of::<Value<'a>>())?;
         }
         match (kind, problem) {
             (_, Some(problem)) => Err(problem),
@@ -190,14 +163,14 @@ impl<'a> Evaluation<'a> {
 
     fn member(&mut self, of: &Value<'a>, name: &str) -> Result<Option<Value<'a>>, EvaluationError> {
         if of.is_map() {
-            return entry(of, &Value::text(name), &mut self.steps_left).ok_or(TOO_LONG);
+            return entry(of, &Value::text(name), &mut self.budget.steps_left).ok_or(TOO_LONG);
         }
         Err(EvaluationError::Invalid(format!("{} has no member {name}", of.kind())))
     }
 
     fn index(&mut self, of: &Value<'a>, index: &Value<'a>) -> Answer<'a> {
         let found = match (of.is_map(), index) {
-            (true, key) => entry(of, key, &mut self.steps_left).ok_or(TOO_LONG)?,
+            (true, key) => entry(of, key, &mut self.budget.steps_left).ok_or(TOO_LONG)?,
             (false, Value::Int(place)) => usize::try_from(*place).ok().and_then(|place| of.element(place)),
             (false, Value::Uint(place)) => usize::try_from(*place).ok().and_then(|place| of.element(place)),
             (false, _) => return Err(type_error("[]", &[of, index])),
@@ -210,19 +183,19 @@ impl<'a> Evaluation<'a> {
         for (key, value) in entries {
             let key = self.eval(key)?;
             for (known, _) in &made {
-                if equal(known, &key, &mut self.steps_left).ok_or(TOO_LONG)? {
+                if equal(known, &key, &mut self.budget.steps_left).ok_or(TOO_LONG)? {
                     return Err(EvaluationError::Invalid("a map has a duplicate key".to_owned()));
                 }
             }
             let value = self.eval(value)?;
             made.push((key, value));
         }
-        self.charge_bytes(made.len() * 2 * size_of::<Value<'a>>())?;
+        self.budget.charge_bytes(made.len() * 2 * size_of::<Value<'a>>())?;
         Ok(Value::Map(made.into()))
     }
 
     fn list(&mut self, values: Vec<Value<'a>>) -> Answer<'a> {
-        self.charge_bytes(values.len() * size_of::<Value<'a>>())?;
+        self.budget.charge_bytes(values.len() * size_of::<Value<'a>>())?;
         Ok(Value::List(values.into()))
     }
 
@@ -232,7 +205,7 @@ impl<'a> Evaluation<'a> {
             Operator::Unequal => self.equal(left, right).map(|is| Value::Bool(!is)),
             Operator::In => self.is_in(left, right).map(Value::Bool),
             Operator::Order(asked) => {
-                self.charge_text(left)?;
+                self.budget.charge_text(left)?;
                 let Some(found) = order(left, right) else { return Err(type_error(asked.as_str(), &[left, right])) };
                 Ok(Value::Bool(match asked {
                     Order::Less => found.is_lt(),
@@ -243,8 +216,8 @@ impl<'a> Evaluation<'a> {
             }
             Operator::Sum(Arithmetic::Add) => match (left, right) {
                 (Value::Text(one), Value::Text(other)) => {
-                    self.charge_bytes(one.len() + other.len())?;
-                    self.charge_steps(steps_for(one.len() + other.len()))?;
+                    self.budget.charge_bytes(one.len() + other.len())?;
+                    self.budget.charge_steps(steps_for(one.len() + other.len()))?;
                     Ok(Value::Text(Cow::Owned([one.as_ref(), other.as_ref()].concat())))
                 }
                 _ if left.kind() == "list" && right.kind() == "list" => self.concatenated(left, right),
@@ -256,20 +229,20 @@ impl<'a> Evaluation<'a> {
 
     fn concatenated(&mut self, left: &Value<'a>, right: &Value<'a>) -> Answer<'a> {
         let all = left.count().unwrap_or(0) + right.count().unwrap_or(0);
-        self.charge_steps(u32::try_from(all).unwrap_or(u32::MAX))?;
-        self.charge_bytes(all * size_of::<Value<'a>>())?;
+        self.budget.charge_steps(u32::try_from(all).unwrap_or(u32::MAX))?;
+        self.budget.charge_bytes(all * size_of::<Value<'a>>())?;
         let elements =
             [left, right].into_iter().flat_map(|list| (0..list.count().unwrap_or(0)).filter_map(|at| list.element(at)));
         Ok(Value::List(elements.collect()))
     }
 
     fn equal(&mut self, left: &Value<'a>, right: &Value<'a>) -> Result<bool, EvaluationError> {
-        equal(left, right, &mut self.steps_left).ok_or(TOO_LONG)
+        equal(left, right, &mut self.budget.steps_left).ok_or(TOO_LONG)
     }
 
     fn is_in(&mut self, what: &Value<'a>, of: &Value<'a>) -> Result<bool, EvaluationError> {
         if of.is_map() {
-            return entry(of, what, &mut self.steps_left).map(|found| found.is_some()).ok_or(TOO_LONG);
+            return entry(of, what, &mut self.budget.steps_left).map(|found| found.is_some()).ok_or(TOO_LONG);
         }
         let Some(count) = of.count() else { return Err(type_error("in", &[what, of])) };
         for index in 0..count {
@@ -279,29 +252,6 @@ impl<'a> Evaluation<'a> {
             }
         }
         Ok(false)
-    }
-
-    /// Charges the steps for reading a string.
-    pub(super) fn charge_text(&mut self, value: &Value<'a>) -> Result<(), EvaluationError> {
-        if let Value::Text(text) = value { self.charge_steps(steps_for(text.len())) } else { Ok(()) }
-    }
-
-    pub(super) fn charge_steps(&mut self, steps: u32) -> Result<(), EvaluationError> {
-        match self.steps_left.checked_sub(steps) {
-            Some(left) => {
-                self.steps_left = left;
-                Ok(())
-            }
-            None => {
-                self.steps_left = 0;
-                Err(TOO_LONG)
-            }
-        }
-    }
-
-    pub(super) fn charge_bytes(&mut self, bytes: usize) -> Result<(), EvaluationError> {
-        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(TOO_LARGE)?;
-        Ok(())
     }
 }
 
@@ -313,9 +263,4 @@ impl Value<'_> {
 
 fn as_bool(sign: &str, value: &Value<'_>) -> Result<bool, EvaluationError> {
     if let Value::Bool(is) = value { Ok(*is) } else { Err(type_error(sign, &[value])) }
-}
-
-pub(super) fn type_error(sign: &str, values: &[&Value<'_>]) -> EvaluationError {
-    let kinds: Vec<&str> = values.iter().map(|value| value.kind()).collect();
-    EvaluationError::Invalid(format!("{sign} is not defined for {}", kinds.join(" and ")))
 }

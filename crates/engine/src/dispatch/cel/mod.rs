@@ -12,8 +12,12 @@
 //! See Decision 0023.
 
 mod arithmetic;
+mod budget;
+mod call;
 mod compare;
+mod constant;
 mod evaluate;
+mod evaluation_error;
 mod function;
 mod parse;
 mod primary;
@@ -23,7 +27,9 @@ mod time;
 mod token;
 mod value;
 
-pub use self::evaluate::{BYTES_MAX, EvaluationError, Facts, STEPS_MAX};
+pub use self::budget::{BYTES_MAX, STEPS_MAX};
+pub use self::evaluate::Facts;
+pub use self::evaluation_error::EvaluationError;
 pub use self::parse::{EXPRESSION_BYTES_MAX, HEIGHT_MAX};
 pub use self::syntax_error::SyntaxError;
 pub use self::value::Value;

@@ -1,9 +1,10 @@
 //! Builds a tree from tokens. Every name is resolved here, so that a misspelled name is rejected when a rule is
 //! saved and not when the rule is evaluated.
 
+use super::constant::Constant;
 use super::function::Function;
 use super::syntax_error::SyntaxError;
-use super::term::{Constant, Loop, LoopParts, Operator, Term};
+use super::term::{Loop, LoopParts, Operator, Term};
 use super::token::{Token, tokenize};
 
 /// Maximum length of an expression in bytes.

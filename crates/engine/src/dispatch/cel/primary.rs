@@ -1,8 +1,9 @@
 //! Primary expressions: constants, names, lists, maps and expressions in parentheses.
 
+use super::constant::Constant;
 use super::parse::{Node, Parsed, Parser};
 use super::syntax_error::SyntaxError;
-use super::term::{Constant, Term};
+use super::term::Term;
 use super::token::Token;
 
 impl Parser<'_> {

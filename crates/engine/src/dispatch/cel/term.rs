@@ -1,5 +1,6 @@
 //! Syntax tree of an expression, with resolved names.
 
+use super::constant::Constant;
 use super::function::Function;
 
 /// A node of the tree.
@@ -29,18 +30,6 @@ pub(super) enum Term {
     Map(Vec<(Term, Term)>),
     Call(Function, Vec<Term>),
     Loop(Loop, Box<LoopParts>),
-}
-
-/// A constant in the text.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Constant {
-    Null,
-    Bool(bool),
-    Int(i64),
-    Uint(u64),
-    Double(f64),
-    Text(String),
-    List(Vec<Constant>),
 }
 
 /// A binary operator.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value as Json;
 
-use super::term::Constant;
+use super::constant::Constant;
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -154,12 +154,5 @@ impl<'a> Value<'a> {
             | Self::Constants(_)
             | Self::List(_) => None,
         }
-    }
-}
-
-impl PartialEq for Value<'_> {
-    /// Compares by CEL equality, without a step limit. For tests.
-    fn eq(&self, other: &Self) -> bool {
-        super::compare::equal(self, other, &mut u32::MAX.clone()) == Some(true)
     }
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 pub use self::action::{BeyondLimit, RuleAction, ThrottleKey};
 pub use self::active::ActiveTime;
-use crate::dispatch::rules::condition::{Condition, ConditionError};
+use crate::dispatch::condition::{Condition, ConditionError};
 use crate::error::Error;
 use crate::error_code::ErrorCode;
 use crate::ledger::check::text;

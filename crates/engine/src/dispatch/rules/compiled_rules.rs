@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::tz::TimeZone;
 
-use super::condition::Condition;
-use super::facts::DispatchFacts;
+use crate::dispatch::condition::{Condition, DispatchFacts};
 use crate::dispatch::controls::{StoredControl, list};
 use crate::dispatch::{DispatchRule, OnError};
 use crate::model::{DocumentName, Tenant};

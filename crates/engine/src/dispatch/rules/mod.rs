@@ -9,8 +9,6 @@
 //! - A delay counts from the due time of the occurrence, so that it ends.
 
 mod compiled_rules;
-pub mod condition;
-mod facts;
 mod patch;
 
 use std::sync::Arc;
@@ -19,7 +17,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
 use self::compiled_rules::{CompiledRule, CompiledRules, RuleMatch};
-pub use self::facts::DispatchFacts;
+pub use super::condition::{self, DispatchFacts};
 use super::delay_outcome::{STORE_RETRY_DELAY, delay_outcome, delay_until};
 use super::store_cache::StoreCache;
 use super::{Mode, Step};

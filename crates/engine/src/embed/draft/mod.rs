@@ -61,9 +61,11 @@ impl fmt::Debug for WithAction {
     }
 }
 
-impl Draft<Start> {
-    pub(super) fn new(refrain: Refrain, id: String) -> Self {
-        Self { refrain, id, step: Start, timezone: None, edits: Vec::new(), sent: NoAction }
+impl Refrain {
+    /// Starts building a schedule: first the recurrence, then the handler or action, and `save` at the end.
+    pub fn schedule(&self, id: impl Into<String>) -> Draft<Start> {
+        let (refrain, id) = (self.clone(), id.into());
+        Draft { refrain, id, step: Start, timezone: None, edits: Vec::new(), sent: NoAction }
     }
 }
 

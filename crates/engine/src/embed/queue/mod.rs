@@ -6,6 +6,7 @@
 
 mod context;
 mod function;
+mod options;
 mod pull;
 mod serve;
 mod working;
@@ -15,9 +16,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use self::context::WorkContext;
-pub use self::working::{QueueWorker, WorkOptions};
+pub use self::options::WorkOptions;
+pub use self::working::QueueWorker;
 use super::Refrain;
-use super::builder::bad_name;
+use super::names::bad_name;
 use crate::control::EnqueueRequest;
 use crate::delivery::WorkEnvelope;
 use crate::error::Error;

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::WorkQueue;
 use super::function::{AttemptResult, Function};
-use super::working::WorkOptions;
+use super::options::WorkOptions;
 use crate::backoff::Backoff;
 use crate::clock::Clock;
 use crate::control::{retry_at, wait_for_wake_up, without_nul};

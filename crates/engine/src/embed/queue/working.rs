@@ -3,39 +3,18 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use refrain_recurrence::Length;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::function::Function;
+use super::options::WorkOptions;
 use super::serve::Worker;
 use super::{WorkContext, WorkQueue};
 use crate::embed::Refrain;
 use crate::error::Error;
 use crate::outcome::Failure;
-
-/// Options of a queue worker. The defaults suit most programs.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct WorkOptions {
-    /// Maximum number of items processed at once. Default: 16.
-    pub concurrency: usize,
-    /// Duration of a lease, which is also how long a crash delays an item. The worker renews leases while it
-    /// works. Default: 30 seconds.
-    pub lease: Length,
-    /// How long items may continue after the worker was asked to stop. Default: 25 seconds.
-    pub drain: Length,
-}
-
-crate::options::changeable!(WorkOptions);
-
-impl Default for WorkOptions {
-    fn default() -> Self {
-        Self { concurrency: 16, lease: Length::from_seconds(30), drain: Length::from_seconds(25) }
-    }
-}
 
 /// A running queue worker. Dropping it stops the worker immediately, as a crash would: other workers process its
 /// items once their leases expire.

@@ -1,10 +1,13 @@
 //! Condition of a dispatch rule: the names it may use, and its evaluation.
 
+mod facts;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jiff::tz::TimeZone;
 
-use super::facts::{DispatchFacts, Fact};
+pub use self::facts::DispatchFacts;
+use self::facts::Fact;
 use crate::dispatch::cel::{EvaluationError, Expression, SyntaxError, Value};
 
 /// A compiled condition.
