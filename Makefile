@@ -13,7 +13,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run console openapi screenshots test sim matrix storm rolling lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
+.PHONY: help run console openapi clients screenshots test sim matrix storm rolling lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -32,6 +32,10 @@ openapi: ## write the OpenAPI document to console/openapi.json
 	$(CARGO) build -q -p refrain-server
 	$(CARGO) run -q -p refrain-server --bin refrain -- openapi > console/openapi.json.new
 	mv console/openapi.json.new console/openapi.json
+
+# A test fails if the generated files differ from what the document says.
+clients: ## write the generated parts of the clients from console/openapi.json
+	clients/generate.py
 
 screenshots: ## take screenshots of every console page, in both themes
 	.ci/console screenshots

@@ -71,6 +71,7 @@
 //! | `webhook`, `email`, `amqp`, `nats`, `command` | Providers of these names; `amqp-tls` for brokers over TLS |
 //! | `secrets` | Encrypted secrets that actions name |
 //! | `signal` | Stops a node when its process is asked to end |
+//! | `client` | The module `client`: a client for the HTTP API of a server |
 //! | `schema` | OpenAPI schemas of the definition types |
 //!
 //! # What Refrain does not do
@@ -117,6 +118,8 @@ pub use error::Error;
 pub use error_code::ErrorCode;
 pub use jiff;
 pub use model::{CatchUp, CatchUpPolicy, Definition, Delivery, Occurrence, Overlap, Priority, Retry, Schedule};
+#[cfg(feature = "client")]
+pub use refrain_client as client;
 pub use refrain_ledger::{clock, ledger, model};
 pub use refrain_recurrence as recurrence;
 pub use refrain_recurrence::Weekday;

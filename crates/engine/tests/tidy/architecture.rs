@@ -12,8 +12,9 @@ const INVARIANTS: &str = "## What is absent";
 
 /// Maximum number of public modules of `refrain`: as many as a reader of its front page can survey.
 const PUBLIC_MODULES_MAX: usize = 15;
-/// Re-exports with a lowercase name that are no modules: a function, and a crate of another project.
-const NO_MODULES: &[&str] = &["store_hosts", "jiff"];
+/// Re-exports with a lowercase name that are no modules of the library: a function, a crate of another project, and
+/// the client of the API, which only its feature adds.
+const NO_MODULES: &[&str] = &["store_hosts", "jiff", "client"];
 
 /// Returns the texts between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {

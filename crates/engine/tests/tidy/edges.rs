@@ -35,6 +35,11 @@ const EDGES: &[Edge] = &[
         why: "a program that embeds the engine does not need the server",
     },
     Edge {
+        under: "clients/rust/src/",
+        never: &["refrain", "refrain_ledger", "refrain_recurrence", "refrain_server", "refrain_stores", "chrono"],
+        why: "a client knows only the HTTP API",
+    },
+    Edge {
         under: "crates/engine/src/planner/",
         never: &["crate::worker", "crate::provider", "crate::dispatch"],
         why: "the ledger is the only thing between planner and worker",
@@ -91,6 +96,10 @@ const MANIFESTS: &[(&str, &[&str])] = &[
     ("refrain-ledger", &["refrain", "refrain-stores", "refrain-server", "rusqlite", "tokio-postgres", "redis", "axum"]),
     ("refrain-stores", &["refrain", "refrain-server", "axum"]),
     ("refrain", &["refrain-server", "chrono", "axum", "clap"]),
+    (
+        "refrain-client",
+        &["refrain", "refrain-ledger", "refrain-recurrence", "refrain-server", "refrain-stores", "chrono"],
+    ),
 ];
 
 fn source_findings(files: &[File]) -> Vec<String> {

@@ -1,0 +1,1 @@
+"""Turns the OpenAPI document of the HTTP API into the generated parts of the clients."""
