@@ -5,13 +5,13 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::Value;
 
-use super::Sqlite;
 use super::audit::append_one;
 use super::error::{Result, StoreResult, damaged};
 use super::row::{
     self, at, code, get, micros, optional_at, optional_micros, optional_text_as, priority_from_turn, text,
 };
 use super::tenants::{self, TenantNumber};
+use super::{Sqlite, ids};
 use refrain_ledger::ledger::{check, work};
 use refrain_ledger::model::{
     By, Fence, NewWorkItem, NodeId, OccurrenceId, Priority, QueueName, Tenant, WorkItem, WorkItemId, WorkState,
@@ -26,7 +26,7 @@ pub(super) fn enqueue_one(conn: &Connection, item: &NewWorkItem, now: Timestamp)
     if let Some(id) = find.query_row(key, |row| row.get(0)).optional()? {
         return Ok(EnqueueResult::Existing(WorkItemId(id)));
     }
-    let id = tenants::reserve_ids(conn, 1)?;
+    let id = ids::reserve(conn, 1)?;
     let mut insert = conn.prepare_cached(include_str!("sql/work_insert.sql"))?;
     insert.execute(params![
         id,

@@ -30,10 +30,3 @@ pub(super) fn name(conn: &Connection, number: TenantNumber) -> Result<Tenant> {
     let (namespace, name) = name.query_row([number], read)?;
     Ok(Tenant { namespace: Namespace::new(&namespace)?, name: TenantName::new(&name)? })
 }
-
-/// Reserves `count` row IDs and returns the first. IDs that are not used stay unused.
-pub(super) fn reserve_ids(conn: &Connection, count: usize) -> Result<i64> {
-    let mut reserve = conn.prepare_cached(include_str!("sql/numbers_reserve.sql"))?;
-    let last: i64 = reserve.query_row([super::row::rows(count)], |row| row.get(0))?;
-    Ok(last - super::row::rows(count) + 1)
-}
