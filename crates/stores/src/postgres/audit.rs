@@ -6,8 +6,7 @@ use tokio_postgres::Row;
 
 use super::Postgres;
 use super::error::{Failure, corrupt};
-use super::reading::limit;
-use super::row::Columns;
+use super::row::{Columns, limit};
 use super::transaction::{Tx, params};
 use refrain_ledger::ledger::check;
 use refrain_ledger::model::{AuditEntry, By, EntryHash, NewEntry, Tenant, Tip};

@@ -7,8 +7,7 @@ use tokio_postgres::Row;
 
 use super::Postgres;
 use super::error::{Failure, bad_name};
-use super::reading::limit;
-use super::row::Columns;
+use super::row::{Columns, limit};
 use super::transaction::{Tx, params};
 use refrain_ledger::ledger::document::{self, version_after};
 use refrain_ledger::model::{By, DocumentName, Tenant};

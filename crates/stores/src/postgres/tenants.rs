@@ -1,6 +1,6 @@
 //! Maps tenants to numbers and back. A number never changes and a tenant is never removed, so both can be cached.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{PoisonError, RwLock};
 
 use super::error::{Failure, bad_name, corrupt};
@@ -53,6 +53,19 @@ impl Tenants {
             // Another transaction assigned the number between the two statements.
             None => self.known(tx, tenant).await?.ok_or(Failure::Conflict),
         }
+    }
+
+    /// Returns the numbers of all these tenants.
+    pub(super) async fn numbers(
+        &self,
+        tx: &Tx,
+        tenants: impl Iterator<Item = &Tenant> + Send,
+    ) -> Result<HashMap<Tenant, i32>, Failure> {
+        let mut numbers = HashMap::new();
+        for tenant in tenants.collect::<HashSet<_>>() {
+            numbers.insert(tenant.clone(), self.number(tx, tenant).await?);
+        }
+        Ok(numbers)
     }
 
     /// Returns the tenants with these numbers.
