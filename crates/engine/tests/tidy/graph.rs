@@ -14,9 +14,6 @@ const CRATES: &[&str] = &["recurrence", "ledger", "stores", "engine", "server"];
 const KNOTS: &[(&str, &[&str])] = &[
     ("recurrence/cron", &["field", "special"]),
     ("recurrence/definition", &["calendar", "every", "recurrence", "schema"]),
-    ("stores/postgres", &["again", "audit", "plan", "reading", "replan", "schedules"]),
-    ("stores/redis", &["audit", "replan", "schedules"]),
-    ("stores/sqlite", &["plan", "replan", "schedules"]),
     ("engine/dispatch", &["dispatch_rule", "rules"]),
     ("engine/dispatch/cel", &["arithmetic", "compare", "evaluate", "function", "term", "value"]),
     ("engine/embed", &["builder", "draft", "handler", "hooks", "refrain", "registry"]),
