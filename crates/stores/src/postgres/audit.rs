@@ -17,7 +17,7 @@ pub(super) const TIP: &str = include_str!("sql/audit_tip.sql");
 /// Hash of a chain without entries.
 pub(super) const START: &[u8] = &Tip::START.hash.0;
 const ADD: &str = include_str!("sql/audit_add.sql");
-const LIST: &str = include_str!("sql/audit_entries.sql");
+const LIST: &str = include_str!("sql/audit_page.sql");
 const WALK: &str = include_str!("sql/audit_walk.sql");
 const END: &str = include_str!("sql/audit_end.sql");
 

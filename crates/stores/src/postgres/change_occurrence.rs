@@ -16,8 +16,8 @@ use refrain_ledger::ledger::change;
 use refrain_ledger::model::{By, Occurrence, OccurrenceId, State, Tenant};
 use refrain_ledger::store::{OccurrenceChange, StoreError};
 
-const LOCK_ROW: &str = include_str!("sql/occurrence_lock.sql");
-const REOPEN: &str = include_str!("sql/reopen.sql");
+const LOCK_ROW: &str = include_str!("sql/change_occurrence_lock.sql");
+const REOPEN: &str = include_str!("sql/change_occurrence_reopen.sql");
 
 impl Postgres {
     pub(super) async fn change_row(

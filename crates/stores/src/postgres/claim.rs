@@ -23,8 +23,8 @@ use refrain_ledger::model::{Fence, Gate, Occurrence, OccurrenceId, Reason, Sched
 use refrain_ledger::store::{Claim, ClaimResult, StoreError, UNREADABLE_RETRY_AFTER, UnreadableRow};
 
 const CLAIM: &str = include_str!("sql/claim.sql");
-const SET_ASIDE: &str = include_str!("sql/set_aside.sql");
-const HELD_OTHERS: &str = include_str!("sql/held_others.sql");
+const SET_ASIDE: &str = include_str!("sql/claim_set_aside.sql");
+const HELD_OTHERS: &str = include_str!("sql/claim_held_others.sql");
 
 /// Position of the timeline number in a fence. When a standby takes over, a new timeline begins, and the last
 /// fences may have been lost. The new timeline continues from a number that no earlier server can have reached.

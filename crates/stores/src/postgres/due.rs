@@ -9,7 +9,7 @@ use super::transaction::Tx;
 use refrain_ledger::store::{DueSchedules, NextWakeup};
 
 const DUE: &str = include_str!("sql/due_for_planning.sql");
-const NEXT_WAKEUP: &str = include_str!("sql/next_wakeup.sql");
+const NEXT_WAKEUP: &str = include_str!("sql/due_next_wakeup.sql");
 
 impl Postgres {
     pub(super) async fn list_due(&self, tx: &Tx, until: Timestamp, limit: usize) -> Result<DueSchedules, Failure> {

@@ -10,8 +10,8 @@ use super::transaction::{Tx, params};
 use refrain_ledger::model::{Gap, NewGap, ScheduleKey, ScheduleUid, SkipReason};
 use refrain_ledger::store::{ListPage, Page, StoreError};
 
-const ADD: &str = include_str!("sql/gap_add.sql");
-const LIST: &str = include_str!("sql/gaps.sql");
+const ADD: &str = include_str!("sql/gaps_add.sql");
+const LIST: &str = include_str!("sql/gaps_page.sql");
 
 /// Records gaps together with the commit.
 pub(super) fn add_gaps(tx: &Tx, gaps: &[(ScheduleUid, &NewGap)], now: Timestamp) {

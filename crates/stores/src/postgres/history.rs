@@ -16,14 +16,14 @@ use refrain_ledger::model::{
 };
 use refrain_ledger::store::{ListPage, OccurrenceFilter, Page, StoreError};
 
-const ALL: &str = include_str!("sql/occurrences.sql");
-const OPEN: &str = include_str!("sql/occurrences_open.sql");
-const REASONED: &str = include_str!("sql/occurrences_reasoned.sql");
-const OF_SCHEDULE: &str = include_str!("sql/occurrences_of_schedule.sql");
-const RECENT: &str = include_str!("sql/occurrences_recent.sql");
-const ATTEMPTS: &str = include_str!("sql/attempts.sql");
-const PLANNED: &str = include_str!("sql/planned.sql");
-const OPEN_PAGE: &str = include_str!("sql/occurrences_open_page.sql");
+const ALL: &str = include_str!("sql/history_of_tenant.sql");
+const OPEN: &str = include_str!("sql/history_open.sql");
+const REASONED: &str = include_str!("sql/history_reasoned.sql");
+const OF_SCHEDULE: &str = include_str!("sql/history_of_schedule.sql");
+const RECENT: &str = include_str!("sql/history_recent.sql");
+const ATTEMPTS: &str = include_str!("sql/history_attempts.sql");
+const PLANNED: &str = include_str!("sql/history_planned.sql");
+const OPEN_PAGE: &str = include_str!("sql/history_open_page.sql");
 
 impl Postgres {
     pub(super) async fn list_occurrences(

@@ -15,10 +15,10 @@ use refrain_ledger::model::{
 };
 use refrain_ledger::store::{Insert, InsertResult};
 
-const ROWS: &str = include_str!("sql/plan_rows.sql");
-const SUPERSEDED: &str = include_str!("sql/superseded.sql");
-const AGAIN: &str = include_str!("sql/plan_again.sql");
-const INSERTED: &str = include_str!("sql/inserted.sql");
+const ROWS: &str = include_str!("sql/insert_rows.sql");
+const SUPERSEDED: &str = include_str!("sql/insert_superseded.sql");
+const AGAIN: &str = include_str!("sql/insert_again.sql");
+const INSERTED: &str = include_str!("sql/insert_existing.sql");
 
 /// The schedule that rows belong to.
 pub(super) struct RowOwner<'a> {

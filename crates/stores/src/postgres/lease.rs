@@ -13,8 +13,8 @@ use refrain_ledger::ledger::admission::stop_reason;
 use refrain_ledger::model::{Fence, Occurrence, OccurrenceId, Revision, State, Trigger};
 use refrain_ledger::store::{ConfirmResult, Lease, Release, RenewResult};
 
-const CONFIRM: &str = include_str!("sql/confirm.sql");
-const RENEW: &str = include_str!("sql/renew.sql");
+const CONFIRM: &str = include_str!("sql/lease_confirm.sql");
+const RENEW: &str = include_str!("sql/lease_renew.sql");
 
 pub(super) async fn confirm(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, Failure> {
     let ids: Vec<i64> = leases.iter().map(|lease| lease.id.0).collect();

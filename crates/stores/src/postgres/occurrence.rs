@@ -9,12 +9,12 @@ use refrain_ledger::model::{Occurrence, OccurrenceId, Tenant};
 use refrain_ledger::store::StoreError;
 
 /// Locks open rows by ID. The result is read by [`row::open`].
-pub(super) const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
+pub(super) const LOCK_OPEN: &str = include_str!("sql/occurrence_lock_open.sql");
 /// Locks the open rows of a schedule. The result is read by [`row::open`].
-pub(super) const LOCK_OF_SCHEDULE: &str = include_str!("sql/lock_open_of_schedule.sql");
+pub(super) const LOCK_OF_SCHEDULE: &str = include_str!("sql/occurrence_lock_of_schedule.sql");
 /// Locks the rows of schedules that have started or wait, except those with the given IDs. The result is read by
 /// [`row::open`].
-pub(super) const LOCK_OTHERS: &str = include_str!("sql/lock_others.sql");
+pub(super) const LOCK_OTHERS: &str = include_str!("sql/occurrence_lock_others.sql");
 const ONE: &str = include_str!("sql/occurrence.sql");
 
 /// Returns the row with this ID if it belongs to the tenant.

@@ -13,7 +13,7 @@ use refrain_ledger::model::{NewGap, NewOccurrence, OccurrenceId, ScheduleUid};
 use refrain_ledger::store::{Plan, PlanResult};
 
 const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
-const MOVE: &str = include_str!("sql/plan_move.sql");
+const ADVANCE: &str = include_str!("sql/plan_advance.sql");
 const HOLD: &str = include_str!("sql/plan_hold.sql");
 const OPEN: &str = include_str!("sql/plan_open.sql");
 const FINISH: &str = include_str!("sql/plan_finish.sql");
@@ -82,7 +82,7 @@ async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, 
     }
     let moved = tx
         .query(
-            MOVE,
+            ADVANCE,
             &[
                 &all(&sorted, |plan| plan.uid.0),
                 &all(&sorted, |plan| plan.revision.0),

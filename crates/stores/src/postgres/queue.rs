@@ -19,13 +19,13 @@ use refrain_ledger::store::{
     ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease,
 };
 
-const ADD: &str = include_str!("sql/work_add.sql");
-const ADDED: &str = include_str!("sql/work_added.sql");
-const CLAIM: &str = include_str!("sql/work_claim.sql");
-const LOCK: &str = include_str!("sql/work_lock.sql");
-const WRITE: &str = include_str!("sql/work_write.sql");
-const ONE: &str = include_str!("sql/work_item.sql");
-const LIST: &str = include_str!("sql/work_items.sql");
+const ADD: &str = include_str!("sql/queue_add.sql");
+const ADDED: &str = include_str!("sql/queue_by_key.sql");
+const CLAIM: &str = include_str!("sql/queue_claim.sql");
+const LOCK: &str = include_str!("sql/queue_lock.sql");
+const WRITE: &str = include_str!("sql/queue_write.sql");
+const ONE: &str = include_str!("sql/queue_item.sql");
+const LIST: &str = include_str!("sql/queue_page.sql");
 
 /// Position of the timeline, after the columns of a work item.
 const TIMELINE_COLUMN: usize = 18;

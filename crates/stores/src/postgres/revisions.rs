@@ -8,8 +8,8 @@ use super::transaction::Tx;
 use refrain_ledger::model::{Revision, RevisionRecord, ScheduleKey, ScheduleUid};
 use refrain_ledger::store::{DefinitionResult, ListPage, NoDefinition, Page, StoreError};
 
-const REVISIONS: &str = include_str!("sql/revisions.sql");
-const DEFINITIONS: &str = include_str!("sql/definitions.sql");
+const REVISIONS: &str = include_str!("sql/revisions_page.sql");
+const DEFINITIONS: &str = include_str!("sql/revisions_definitions.sql");
 
 impl Postgres {
     pub(super) async fn list_revisions(

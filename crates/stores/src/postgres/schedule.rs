@@ -18,11 +18,11 @@ use refrain_ledger::store::StoreError;
 /// Inserts a schedule. The parameters are those of [`columns`].
 pub(super) const ADD: &str = include_str!("sql/schedule_add.sql");
 const READ: &str = include_str!("sql/schedule.sql");
-const READ_BY_UID: &str = include_str!("sql/schedule_uid.sql");
+const READ_BY_UID: &str = include_str!("sql/schedule_by_uid.sql");
 const LOCK: &str = include_str!("sql/schedule_lock.sql");
-const LOCK_BY_UID: &str = include_str!("sql/schedule_lock_uid.sql");
-const CHANGE: &str = include_str!("sql/schedule_change.sql");
-const ADD_REVISION: &str = include_str!("sql/revision_add.sql");
+const LOCK_BY_UID: &str = include_str!("sql/schedule_lock_by_uid.sql");
+const CHANGE: &str = include_str!("sql/schedule_write.sql");
+const ADD_REVISION: &str = include_str!("sql/schedule_add_revision.sql");
 
 impl Postgres {
     pub(super) async fn read_schedule(&self, tx: &Tx, key: &ScheduleKey) -> Result<Option<Schedule>, Failure> {

@@ -10,10 +10,10 @@ use refrain_ledger::ledger::wanted::{PageScan, ScheduleMatcher};
 use refrain_ledger::model::{ScheduleUid, Status, Tenant};
 use refrain_ledger::store::{ListPage, ListedSchedule, Page, ScheduleCounts, ScheduleFilter};
 
-const LIST: &str = include_str!("sql/schedules.sql");
-const LOOKED_AT: &str = include_str!("sql/schedules_looked_at.sql");
+const LIST: &str = include_str!("sql/schedules_by_uid.sql");
+const LOOKED_AT: &str = include_str!("sql/schedules_page.sql");
 const COUNT: &str = include_str!("sql/schedules_by_status.sql");
-const SCAN: &str = include_str!("sql/scan.sql");
+const SCAN: &str = include_str!("sql/schedules_scan.sql");
 
 impl Postgres {
     pub(super) async fn list_schedules(

@@ -18,10 +18,10 @@ use refrain_ledger::ledger::transition::SettleCheck;
 use refrain_ledger::model::{Fence, Occurrence, OccurrenceId, Reason, ScheduleUid, State, Trigger};
 use refrain_ledger::store::{Lease, SettleResult, Settlement};
 
-const END: &str = include_str!("sql/end_leased.sql");
-const END_DONE: &str = include_str!("sql/end_done.sql");
-const ENDED: &str = include_str!("sql/ended_rows.sql");
-const TENANTS: &str = include_str!("sql/occurrence_tenants.sql");
+const END: &str = include_str!("sql/settle_leased.sql");
+const END_DONE: &str = include_str!("sql/settle_done.sql");
+const ENDED: &str = include_str!("sql/settle_ended.sql");
+const TENANTS: &str = include_str!("sql/settle_tenants.sql");
 
 impl Postgres {
     pub(super) async fn settle_rows(

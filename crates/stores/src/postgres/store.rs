@@ -14,7 +14,7 @@ use refrain_ledger::store::{Health, Store, StoreError, StoreRollback};
 impl Store for Postgres {
     async fn now(&self) -> Result<Timestamp, StoreError> {
         self.call(|tx| async move {
-            let rows = tx.read(include_str!("sql/now.sql"), &[]).await?;
+            let rows = tx.read(include_str!("sql/store_now.sql"), &[]).await?;
             rows.first().map(|row| row.get(0)).ok_or(Failure::Conflict)
         })
         .await
@@ -22,7 +22,7 @@ impl Store for Postgres {
 
     async fn health(&self) -> Result<Health, StoreError> {
         self.call(|tx| async move {
-            let rows = tx.read(include_str!("sql/health.sql"), &[]).await?;
+            let rows = tx.read(include_str!("sql/store_health.sql"), &[]).await?;
             let row = rows.first().ok_or(Failure::Conflict)?;
             let settings = [
                 (row.get(0), "fsync is off: a crash of the server's machine may lose or damage the ledger"),
@@ -43,7 +43,7 @@ impl Store for Postgres {
 
     async fn restored(&self) -> Result<Option<StoreRollback>, StoreError> {
         let newest = self.call(|tx| async move {
-            let rows = tx.read(include_str!("sql/last_number.sql"), &[]).await?;
+            let rows = tx.read(include_str!("sql/store_last_id.sql"), &[]).await?;
             rows.first().map(|row| row.get(0)).ok_or(Failure::Conflict)
         });
         self.seen.compare(newest).await
@@ -55,8 +55,10 @@ impl Store for Postgres {
 
     async fn tell(&self, news: &[String]) -> Result<(), StoreError> {
         let words = &self.node_channel.words(news)?;
-        self.call(|tx| async move { tx.read(include_str!("sql/tell.sql"), &[&self.schema, words]).await.map(drop) })
-            .await
+        self.call(
+            |tx| async move { tx.read(include_str!("sql/store_tell.sql"), &[&self.schema, words]).await.map(drop) },
+        )
+        .await
     }
 
     fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {

@@ -11,9 +11,9 @@ use refrain_ledger::store::StoreError;
 /// Maximum number of cached tenants. When it is reached, the cache is cleared.
 const CACHED_MAX: usize = 100_000;
 
-const FIND: &str = include_str!("sql/tenant.sql");
-const ADD: &str = include_str!("sql/tenant_add.sql");
-const NAMES: &str = include_str!("sql/tenant_names.sql");
+const FIND: &str = include_str!("sql/tenants_find.sql");
+const ADD: &str = include_str!("sql/tenants_add.sql");
+const NAMES: &str = include_str!("sql/tenants_names.sql");
 
 /// Cache of tenant numbers and names.
 #[derive(Debug, Default)]

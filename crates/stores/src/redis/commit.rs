@@ -15,6 +15,9 @@ use super::retries::{Batch, Retries};
 use super::{Redis, link};
 use refrain_ledger::store::StoreError;
 
+/// Script that checks and writes the changes of one shard.
+pub(super) const SCRIPT: &str = include_str!("lua/commit.lua");
+
 /// Whether other nodes are notified that there may be work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hint {

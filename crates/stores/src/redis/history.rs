@@ -12,6 +12,9 @@ use refrain_ledger::model::{
 };
 use refrain_ledger::store::{ListPage, OccurrenceFilter, Page, StoreError};
 
+/// Script that returns row IDs before or after an ID.
+pub(super) const NUMBERS: &str = include_str!("lua/history_numbers.lua");
+
 /// Number of rows read at once when a filter skips most of them.
 const STEP: usize = 500;
 /// Number of additional rows read when completed ones are searched.

@@ -19,7 +19,7 @@ pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, 
     let meta = Keys::meta(prefix);
     let mut found = read(link, &meta).await?;
     if found.0.is_none() {
-        let script = Script::new(include_str!("lua/create.lua"));
+        let script = Script::new(include_str!("lua/migrate_create.lua"));
         let mut call = script.call(&[&meta]);
         call.arg(SCHEMA_VERSION).arg(shards).arg(OLDEST_READER);
         let made = link.scripts(&script, vec![call], None).await?.pop().unwrap_or(Value::Nil);

@@ -126,13 +126,13 @@ impl Redis {
         let node_channel = Arc::new(NodeChannel::new());
         let subscriber = listen::subscribe(client, &keys, Arc::clone(&node_channel)).await?;
         let scripts = Scripts {
-            commit: Script::new(include_str!("lua/commit.lua")),
-            numbers: Script::new(include_str!("lua/numbers.lua")),
-            mark_if_absent: Script::new(include_str!("lua/mark_if_absent.lua")),
-            replace_mark: Script::new(include_str!("lua/replace_mark.lua")),
-            count: Script::new(include_str!("lua/count.lua")),
-            sweep: Script::new(include_str!("lua/sweep.lua")),
-            sweep_nodes: Script::new(include_str!("lua/sweep_nodes.lua")),
+            commit: Script::new(commit::SCRIPT),
+            numbers: Script::new(history::NUMBERS),
+            mark_if_absent: Script::new(marks::SET),
+            replace_mark: Script::new(marks::REPLACE),
+            count: Script::new(marks::COUNT),
+            sweep: Script::new(marks::SWEEP),
+            sweep_nodes: Script::new(marks::SWEEP_NODES),
         };
         let last_counter = AtomicI64::new(last_counter);
         Ok(Self {

@@ -106,7 +106,7 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<ReadRows> {
 fn set_aside(conn: &Connection, unreadable: &[UnreadableRow], now: Timestamp) -> Result<()> {
     let until = now.saturating_add(UNREADABLE_RETRY_AFTER).unwrap_or(now);
     for row in unreadable {
-        conn.prepare_cached(include_str!("sql/occurrence_set_aside.sql"))?.execute(params![row.id.0, micros(until)])?;
+        conn.prepare_cached(include_str!("sql/claim_set_aside.sql"))?.execute(params![row.id.0, micros(until)])?;
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ pub(super) fn add_gaps(
     now: Timestamp,
 ) -> Result<()> {
     let first = ids::reserve(conn, gaps.len())?;
-    let mut insert = conn.prepare_cached(include_str!("sql/gap_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/gaps_add.sql"))?;
     for (id, gap) in (first..).zip(gaps) {
         insert.execute(params![
             id,

@@ -52,7 +52,7 @@ pub(super) fn recent(
 ) -> Result<Vec<Vec<Occurrence>>> {
     let mut found: Vec<Vec<OccurrenceId>> = vec![Vec::new(); schedules.len()];
     let Some(tenant) = tenants::find(conn, tenant)? else { return Ok(vec![Vec::new(); schedules.len()]) };
-    let mut seek = conn.prepare_cached(include_str!("sql/occurrences_recent.sql"))?;
+    let mut seek = conn.prepare_cached(include_str!("sql/history_recent.sql"))?;
     let mut seeks = 0;
     for block in blocks(conn, i64::MAX)? {
         for (uid, ids) in schedules.iter().zip(&mut found).filter(|(_, ids)| ids.len() < limit) {
@@ -71,14 +71,14 @@ pub(super) fn recent(
 
 /// Returns the blocks of IDs below a cursor that may contain rows, newest first.
 fn blocks(conn: &Connection, before: i64) -> Result<impl Iterator<Item = i64>> {
-    let mut ends = conn.prepare_cached(include_str!("sql/occurrences_ends.sql"))?;
+    let mut ends = conn.prepare_cached(include_str!("sql/history_ends.sql"))?;
     let (first, last): (Option<i64>, Option<i64>) = ends.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let (first, last) = (first.unwrap_or(0), last.unwrap_or(-1).min(before));
     Ok((first >> BLOCK_BITS..=last >> BLOCK_BITS).rev())
 }
 
 fn schedules_named(conn: &Connection, tenant: TenantNumber, id: &ScheduleId) -> Result<Vec<Option<i64>>> {
-    let mut named = conn.prepare_cached(include_str!("sql/schedules_named.sql"))?;
+    let mut named = conn.prepare_cached(include_str!("sql/history_schedules.sql"))?;
     Ok(named.query_map(params![tenant, id.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -101,10 +101,10 @@ fn list(conn: &Connection, place: IndexRange, filter: &OccurrenceFilter, limit: 
     let limit = row::rows(limit);
     let mut given: Vec<&dyn ToSql> = vec![&place.block, &place.tenant];
     let sql = match &place.uid {
-        None => include_str!("sql/occurrences_of_tenant.sql"),
+        None => include_str!("sql/history_of_tenant.sql"),
         Some(uid) => {
             given.push(uid);
-            include_str!("sql/occurrences_of_schedule.sql")
+            include_str!("sql/history_of_schedule.sql")
         }
     };
     given.extend([&place.before as &dyn ToSql, &states, &reasons, &from, &until, &name, &value, &limit]);
@@ -134,7 +134,7 @@ pub(super) fn planned(
     after: Option<OccurrenceId>,
     limit: usize,
 ) -> Result<Vec<Occurrence>> {
-    let mut list = conn.prepare_cached(include_str!("sql/occurrences_planned.sql"))?;
+    let mut list = conn.prepare_cached(include_str!("sql/history_planned.sql"))?;
     let after = after.map_or(i64::MIN, |id| id.0);
     let ids = list.query_and_then(params![uid.0, after, row::rows(limit)], |row| Ok(OccurrenceId(get(row, 0)?)))?;
     read_all(conn, &ids.collect::<Result<Vec<_>>>()?)
@@ -147,7 +147,7 @@ pub(super) fn open_occurrences(
     limit: usize,
 ) -> Result<Vec<Occurrence>> {
     let after = after.map_or(i64::MIN, |after| after.0);
-    let mut list = conn.prepare_cached(include_str!("sql/occurrences_open_page.sql"))?;
+    let mut list = conn.prepare_cached(include_str!("sql/history_open_page.sql"))?;
     let ids = list.query_and_then(params![uid.0, after, row::rows(limit)], |row| Ok(OccurrenceId(get(row, 0)?)))?;
     read_all(conn, &ids.collect::<Result<Vec<_>>>()?)
 }

@@ -47,7 +47,7 @@ pub(super) struct RowInserter<'conn> {
 
 impl<'conn> RowInserter<'conn> {
     pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        Ok(Self { conn, insert: conn.prepare_cached(include_str!("sql/occurrence_insert.sql"))? })
+        Ok(Self { conn, insert: conn.prepare_cached(include_str!("sql/insert_row.sql"))? })
     }
 
     /// Inserts a row unless its key exists, or plans a superseded row of this key again.
@@ -75,7 +75,7 @@ impl<'conn> RowInserter<'conn> {
 
     /// Plans the existing row of a key again, if an edit superseded it.
     fn plan_again(&self, of: &Owner<'_>, new: &NewOccurrence, now: Timestamp) -> Result<Inserted> {
-        let mut find = self.conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
+        let mut find = self.conn.prepare_cached(include_str!("sql/insert_existing.sql"))?;
         let mut rows = find.query(params![new.period_key, of.uid.0, new.discriminator])?;
         let found = rows.next()?.ok_or_else(|| damaged("a row that exists", "missing"))?;
         let (id, state) = (OccurrenceId(get(found, 0)?), code(found, 1, "an occurrence's state", State::from_code)?);
@@ -94,7 +94,7 @@ impl<'conn> RowInserter<'conn> {
         row.plan_again(&origin, new.clone(), now);
         RowWriter::new(self.conn)?.write(&row)?;
         let planned = &row.planned;
-        let mut write = self.conn.prepare_cached(include_str!("sql/occurrence_again.sql"))?;
+        let mut write = self.conn.prepare_cached(include_str!("sql/insert_again.sql"))?;
         write.execute(params![
             micros(row.created_at),
             row.tzdb,

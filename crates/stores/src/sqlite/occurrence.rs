@@ -87,7 +87,7 @@ impl<'conn> RowWriter<'conn> {
 
 /// Records an attempt that the row itself no longer records.
 pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt) -> Result<()> {
-    let mut insert = conn.prepare_cached(include_str!("sql/attempt_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/occurrence_add_attempt.sql"))?;
     insert.execute(params![
         id.0,
         attempt.number,
@@ -103,7 +103,7 @@ pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt
 
 /// Applies [`Occurrence::start`] to rows. This happens for every run, so nothing else is written.
 pub(super) fn start_all(conn: &Connection, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) -> Result<()> {
-    let mut start = conn.prepare_cached(include_str!("sql/occurrences_start.sql"))?;
+    let mut start = conn.prepare_cached(include_str!("sql/occurrence_start.sql"))?;
     let mut started = 0;
     for (first, last) in spans(&sorted(ids.iter().map(|id| id.0))) {
         started += start.execute(params![
@@ -126,7 +126,7 @@ pub(super) fn check_row_count(written: usize, read: usize) -> Result<()> {
 
 /// Returns the attempts that are recorded separately, oldest first.
 pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attempt>> {
-    let mut read = conn.prepare_cached(include_str!("sql/attempts.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/occurrence_attempts.sql"))?;
     read.query_and_then([id.0], |row| {
         Ok(Attempt {
             number: get(row, 0)?,
@@ -143,16 +143,16 @@ pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attemp
 
 /// Returns the IDs of a schedule's open rows, in order.
 pub(super) fn open_rows(conn: &Connection, uid: ScheduleUid) -> Result<Vec<OccurrenceId>> {
-    let mut read = conn.prepare_cached(include_str!("sql/occurrences_open.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/occurrence_open.sql"))?;
     read.query_and_then([uid.0], |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
 }
 
 /// Prepares the statement that reads the started rows of a schedule.
 pub(super) fn busy(conn: &Connection) -> Result<CachedStatement<'_>> {
-    Ok(conn.prepare_cached(include_str!("sql/claim_busy.sql"))?)
+    Ok(conn.prepare_cached(include_str!("sql/occurrence_busy.sql"))?)
 }
 
 /// Prepares the statement that reads the rows of a schedule that wait for another run.
 pub(super) fn waiting(conn: &Connection) -> Result<CachedStatement<'_>> {
-    Ok(conn.prepare_cached(include_str!("sql/claim_waiting.sql"))?)
+    Ok(conn.prepare_cached(include_str!("sql/occurrence_waiting.sql"))?)
 }

@@ -42,7 +42,7 @@ pub(super) fn write(
     replan: &Replan,
     now: Timestamp,
 ) -> Result<()> {
-    let mut keep = conn.prepare_cached(include_str!("sql/occurrence_keep.sql"))?;
+    let mut keep = conn.prepare_cached(include_str!("sql/replan_keep.sql"))?;
     for row in &replanned.kept {
         let (nominal_at, due_at) = (micros(row.planned.nominal_at), micros(row.planned.due_at));
         let turn = turn(row.planned.priority, row.attempt > 0 || row.waits);

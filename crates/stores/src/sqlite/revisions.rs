@@ -25,7 +25,7 @@ pub(super) fn revisions(conn: &Connection, key: &ScheduleKey, page: &Page) -> Re
 }
 
 pub(super) fn definitions(conn: &Connection, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>> {
-    let mut read = conn.prepare_cached(include_str!("sql/definition.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/revisions_definition.sql"))?;
     let mut found = Vec::with_capacity(wanted.len());
     for (uid, revision) in wanted {
         let mut rows = read.query([uid.0, revision.0])?;

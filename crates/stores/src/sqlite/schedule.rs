@@ -61,9 +61,9 @@ pub(super) fn name_of(conn: &Connection, uid: ScheduleUid, what: &str) -> Result
 
 /// Inserts a new schedule.
 pub(super) fn insert(conn: &Connection, tenant: TenantNumber, schedule: &Schedule) -> Result<()> {
-    let mut insert = conn.prepare_cached(include_str!("sql/schedule_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/schedule_add.sql"))?;
     insert.execute(params![schedule.uid.0, tenant, schedule.key.id.as_str(), micros(schedule.created_at)])?;
-    conn.prepare_cached(include_str!("sql/progress_insert.sql"))?.execute([schedule.uid.0])?;
+    conn.prepare_cached(include_str!("sql/schedule_add_progress.sql"))?.execute([schedule.uid.0])?;
     write(conn, schedule, true)
 }
 
@@ -88,7 +88,7 @@ pub(super) fn write(conn: &Connection, schedule: &Schedule, has_definition: bool
         schedule.uid.0,
     ])?;
     let active_revision = (gate.status == Status::Active).then_some(gate.revision.0);
-    let mut write = conn.prepare_cached(include_str!("sql/progress_write.sql"))?;
+    let mut write = conn.prepare_cached(include_str!("sql/schedule_write_progress.sql"))?;
     write.execute(params![
         active_revision,
         optional_micros(schedule.plan_at()),
@@ -106,7 +106,7 @@ pub(super) fn listed(conn: &Connection, uids: &[i64]) -> Result<Vec<ListedSchedu
 
 /// Adds a difference to the number of rows of a schedule.
 pub(super) fn count_rows(conn: &Connection, uid: ScheduleUid, difference: i64) -> Result<()> {
-    conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?.execute(params![difference, uid.0])?;
+    conn.prepare_cached(include_str!("sql/schedule_count_rows.sql"))?.execute(params![difference, uid.0])?;
     Ok(())
 }
 
@@ -154,7 +154,7 @@ impl<'conn> BriefReader<'conn> {
 /// Records a change as a revision.
 pub(super) fn add_revision(conn: &Connection, uid: ScheduleUid, record: &RevisionRecord) -> Result<()> {
     let definition = record.definition.as_ref().map(|definition| definition.to_stored()).transpose()?;
-    let mut insert = conn.prepare_cached(include_str!("sql/revision_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/schedule_add_revision.sql"))?;
     insert.execute(params![uid.0, record.revision.0, micros(record.at), record.by, record.change, definition])?;
     Ok(())
 }
