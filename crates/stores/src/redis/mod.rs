@@ -11,8 +11,9 @@
 //! repeated.
 //!
 //! The guarantees hold while Redis loses no acknowledged write: `appendonly yes`, `appendfsync always` and
-//! `maxmemory-policy noeviction`. [`Health`](refrain_ledger::store::Health) warns if a server is configured otherwise. Instants after the year
-//! 2255 are stored exactly, but ordered with an error of a few microseconds, because scores are floating point.
+//! `maxmemory-policy noeviction`. [`Health`](refrain_ledger::store::Health) warns if a server is configured
+//! otherwise. Instants after the year 2255 are stored exactly, but ordered with an error of a few microseconds,
+//! because scores are floating point.
 
 mod aside;
 mod audit;
