@@ -1,5 +1,5 @@
-//! Sends messages to other nodes through a pub/sub channel. Messages may be lost; nodes also check for work by
-//! themselves.
+//! Listens to other nodes on a pub/sub channel, and sends messages to them. Messages may be lost; nodes also check
+//! for work by themselves.
 
 use std::sync::Arc;
 use std::time::Duration;
