@@ -50,7 +50,8 @@ fn long_functions(file: &File) -> Vec<String> {
     found
 }
 
-fn function_name(declaration: &str) -> Option<&str> {
+/// Returns the name of the function that a line declares, if its body begins there.
+pub(crate) fn function_name(declaration: &str) -> Option<&str> {
     let (before, after) = declaration.split_once("fn ")?;
     let is_qualifier = |word: &str| word.starts_with("pub") || ["const", "async", "in"].contains(&word);
     // A function on one line has nothing to measure, and a declaration in a trait has no body.

@@ -1,4 +1,4 @@
-//! Checks of the rules in ARCHITECTURE.md: import edges, banned calls, lengths, migration numbers, the origin
+//! Checks of the rules in ARCHITECTURE.md: import edges, banned calls, lengths, files of the stores, the origin
 //! and license of every dependency, nothing specific to one machine in the tree, and a checklist in which every
 //! line has a test or says what is missing.
 //!
@@ -16,6 +16,7 @@ mod language;
 mod length;
 mod machine;
 mod migrations;
+mod stores;
 mod supply;
 mod tree;
 

@@ -6,8 +6,7 @@ use tokio_postgres::Row;
 
 use super::Postgres;
 use super::error::{Failure, corrupt};
-use super::reading::limit;
-use super::row::Columns;
+use super::row::{Columns, limit};
 use super::transaction::{Tx, params};
 use refrain_ledger::ledger::check;
 use refrain_ledger::model::{AuditEntry, By, EntryHash, NewEntry, Tenant, Tip};
@@ -18,7 +17,7 @@ pub(super) const TIP: &str = include_str!("sql/audit_tip.sql");
 /// Hash of a chain without entries.
 pub(super) const START: &[u8] = &Tip::START.hash.0;
 const ADD: &str = include_str!("sql/audit_add.sql");
-const LIST: &str = include_str!("sql/audit_entries.sql");
+const LIST: &str = include_str!("sql/audit_page.sql");
 const WALK: &str = include_str!("sql/audit_walk.sql");
 const END: &str = include_str!("sql/audit_end.sql");
 

@@ -7,8 +7,7 @@ use tokio_postgres::Row;
 
 use super::Postgres;
 use super::error::{Failure, bad_name};
-use super::reading::limit;
-use super::row::Columns;
+use super::row::{Columns, limit};
 use super::transaction::{Tx, params};
 use refrain_ledger::ledger::document::{self, version_after};
 use refrain_ledger::model::{By, DocumentName, Tenant};
@@ -16,11 +15,11 @@ use refrain_ledger::store::{
     Catalog, Document, DocumentKey, DocumentKind, ExpectedVersion, ListPage, Page, StoreError,
 };
 
-const LOCK: &str = include_str!("sql/document_lock.sql");
-const ADD: &str = include_str!("sql/document_add.sql");
-const WRITE: &str = include_str!("sql/document_write.sql");
-const READ: &str = include_str!("sql/document.sql");
-const LIST: &str = include_str!("sql/documents.sql");
+const LOCK: &str = include_str!("sql/catalog_lock.sql");
+const ADD: &str = include_str!("sql/catalog_add.sql");
+const WRITE: &str = include_str!("sql/catalog_write.sql");
+const READ: &str = include_str!("sql/catalog_document.sql");
+const LIST: &str = include_str!("sql/catalog_page.sql");
 
 /// The highest version a name ever had, and whether the document exists now.
 type Last = Option<(i64, bool)>;

@@ -1,4 +1,4 @@
-//! Leases ready occurrences, and confirms and renews leases.
+//! Leases ready occurrences.
 //!
 //! A claim locks the rows and their schedules while it decides. So a pause either waits for the claim or is
 //! seen by it, and two claims never decide about the same schedule at once.
@@ -6,32 +6,25 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use tokio_postgres::Row;
 
 use super::Postgres;
+use super::changes::Changes;
 use super::error::{Failure, corrupt};
+use super::occurrence::LOCK_OTHERS;
 use super::row::{self, Columns};
 use super::transaction::Tx;
-use super::write::Changes;
 use refrain_ledger::ledger::admission::{
     Admission, Candidate, HeldRows, LaneRelation, OpenCount, Replacement, Verdict, admit, depends_on_others,
-    stop_reason,
 };
 use refrain_ledger::ledger::transition::Grant;
-use refrain_ledger::model::{
-    Fence, Gate, Occurrence, OccurrenceId, Reason, Revision, ScheduleUid, SkipReason, State, Trigger,
-};
-use refrain_ledger::store::{
-    Claim, ClaimResult, ConfirmResult, Lease, RenewResult, StoreError, UNREADABLE_RETRY_AFTER, UnreadableRow,
-};
+use refrain_ledger::model::{Fence, Gate, Occurrence, OccurrenceId, Reason, ScheduleUid, SkipReason, State, Trigger};
+use refrain_ledger::store::{Claim, ClaimResult, StoreError, UNREADABLE_RETRY_AFTER, UnreadableRow};
 
 const CLAIM: &str = include_str!("sql/claim.sql");
-const SET_ASIDE: &str = include_str!("sql/set_aside.sql");
-const HELD_OTHERS: &str = include_str!("sql/held_others.sql");
-const LOCK_OTHERS: &str = include_str!("sql/lock_others.sql");
-const CONFIRM: &str = include_str!("sql/confirm.sql");
-const RENEW: &str = include_str!("sql/renew.sql");
+const SET_ASIDE: &str = include_str!("sql/claim_set_aside.sql");
+const HELD_OTHERS: &str = include_str!("sql/claim_held_others.sql");
 
 /// Position of the timeline number in a fence. When a standby takes over, a new timeline begins, and the last
 /// fences may have been lost. The new timeline continues from a number that no earlier server can have reached.
@@ -232,47 +225,4 @@ async fn replace_others(
         changes.row(row);
     }
     Ok(())
-}
-
-pub(super) async fn confirm(tx: &Tx, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, Failure> {
-    let ids: Vec<i64> = leases.iter().map(|lease| lease.id.0).collect();
-    let mut held: HashMap<Lease, ConfirmResult> = HashMap::with_capacity(leases.len());
-    for row in tx.read(CONFIRM, &[&ids]).await? {
-        let mut columns = Columns::new(&row);
-        let lease = Lease { id: OccurrenceId(columns.take()?), fence: Fence(columns.take()?) };
-        let trigger = columns.code("trigger", Trigger::from_code)?;
-        let revision = Revision(columns.take()?);
-        let due_at: Timestamp = columns.take()?;
-        let gate = row::gate(&mut columns)?;
-        let confirmed = match stop_reason(&gate, trigger, revision) {
-            Some(reason) => ConfirmResult::Stop(reason),
-            None if due_at > now => ConfirmResult::Early(due_at),
-            None => ConfirmResult::Go,
-        };
-        held.insert(lease, confirmed);
-    }
-    Ok(leases.iter().map(|lease| held.get(lease).copied().unwrap_or(ConfirmResult::LeaseLost)).collect())
-}
-
-pub(super) async fn renew(
-    tx: &Tx,
-    leases: &[Lease],
-    lease_for: SignedDuration,
-    now: Timestamp,
-) -> Result<Vec<RenewResult>, Failure> {
-    let until = now.saturating_add(lease_for).unwrap_or(now);
-    // Sorted, so that two calls that renew the same rows lock them in the same order.
-    let mut sorted: Vec<(i64, i64)> = leases.iter().map(|lease| (lease.id.0, lease.fence.0)).collect();
-    sorted.sort_unstable();
-    sorted.dedup();
-    let (ids, fences): (Vec<i64>, Vec<i64>) = sorted.into_iter().unzip();
-    let mut held: HashMap<Lease, bool> = HashMap::with_capacity(leases.len());
-    for row in tx.change(RENEW, &[&ids, &fences, &until]).await? {
-        held.insert(Lease { id: OccurrenceId(row.get(0)), fence: Fence(row.get(1)) }, row.get(2));
-    }
-    let renewed = |lease: &Lease| match held.get(lease) {
-        Some(cancel_requested) => RenewResult::Held { cancel_requested: *cancel_requested },
-        None => RenewResult::LeaseLost,
-    };
-    Ok(leases.iter().map(renewed).collect())
 }

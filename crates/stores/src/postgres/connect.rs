@@ -57,7 +57,7 @@ fn build(
 
 async fn prepare(client: &Client, settings: &str) -> Result<(), String> {
     client.batch_execute(settings).await.map_err(|error| describe(&error))?;
-    let rows = client.query(include_str!("sql/is_standby.sql"), &[]).await.map_err(|error| describe(&error))?;
+    let rows = client.query(include_str!("sql/connect_is_standby.sql"), &[]).await.map_err(|error| describe(&error))?;
     let is_standby: bool = rows.first().is_some_and(|row| row.get(0));
     if is_standby { Err(IS_STANDBY.to_owned()) } else { Ok(()) }
 }

@@ -1,35 +1,29 @@
-//! Reads the ledger: occurrences with their attempts, gaps, and the next wake-up time.
+//! Reads the ledger: occurrences with their attempts.
 
 use std::collections::HashMap;
 
-use jiff::Timestamp;
 use serde_json::json;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use super::Postgres;
-use super::error::{Failure, bad_name, corrupt};
-use super::reading::limit;
-use super::row::{self, Columns};
+use super::error::{Failure, bad_name};
+use super::occurrence::find;
+use super::row::{Columns, limit, occurrences};
 use super::transaction::Tx;
 use refrain_ledger::model::{
-    Attempt, AttemptOutcome, Fence, Gap, NewGap, NodeId, Occurrence, OccurrenceId, ScheduleKey, ScheduleUid,
-    SkipReason, State, Tenant,
+    Attempt, AttemptOutcome, Fence, NodeId, Occurrence, OccurrenceId, ScheduleUid, State, Tenant,
 };
-use refrain_ledger::store::{ListPage, NextWakeup, OccurrenceFilter, Page, StoreError};
+use refrain_ledger::store::{ListPage, OccurrenceFilter, Page, StoreError};
 
-const ALL: &str = include_str!("sql/occurrences.sql");
-const OPEN: &str = include_str!("sql/occurrences_open.sql");
-const REASONED: &str = include_str!("sql/occurrences_reasoned.sql");
-const OF_SCHEDULE: &str = include_str!("sql/occurrences_of_schedule.sql");
-const RECENT: &str = include_str!("sql/occurrences_recent.sql");
-const ONE: &str = include_str!("sql/occurrence.sql");
-const ATTEMPTS: &str = include_str!("sql/attempts.sql");
-const PLANNED: &str = include_str!("sql/planned.sql");
-const OPEN_PAGE: &str = include_str!("sql/occurrences_open_page.sql");
-const OVERDUE: &str = include_str!("sql/overdue.sql");
-const GAPS: &str = include_str!("sql/gaps.sql");
-const NEXT_WAKEUP: &str = include_str!("sql/next_wakeup.sql");
+const ALL: &str = include_str!("sql/history_of_tenant.sql");
+const OPEN: &str = include_str!("sql/history_open.sql");
+const REASONED: &str = include_str!("sql/history_reasoned.sql");
+const OF_SCHEDULE: &str = include_str!("sql/history_of_schedule.sql");
+const RECENT: &str = include_str!("sql/history_recent.sql");
+const ATTEMPTS: &str = include_str!("sql/history_attempts.sql");
+const PLANNED: &str = include_str!("sql/history_planned.sql");
+const OPEN_PAGE: &str = include_str!("sql/history_open_page.sql");
 
 impl Postgres {
     pub(super) async fn list_occurrences(
@@ -68,9 +62,7 @@ impl Postgres {
         let Some(number) = self.tenants.known(tx, tenant).await? else { return Ok(None) };
         // Both reads use one snapshot, because an attempt is recorded when its row changes.
         tx.snapshot().await?;
-        let rows = tx.query(ONE, &[&id.0, &number]).await?;
-        let names = HashMap::from([(number, tenant.clone())]);
-        let Some(row) = occurrences(&rows, &names)?.pop() else { return Ok(None) };
+        let Some(row) = find(tx, (number, tenant), id).await? else { return Ok(None) };
         let mut attempts = tx.query(ATTEMPTS, &[&id.0]).await?.iter().map(attempt).collect::<Result<Vec<_>, _>>()?;
         attempts.extend(row.last_attempt());
         Ok(Some((row, attempts)))
@@ -121,28 +113,6 @@ impl Postgres {
         let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
         Ok(occurrences(&rows, &names)?)
     }
-
-    pub(super) async fn list_overdue(
-        &self,
-        tx: &Tx,
-        before: Timestamp,
-        limit: usize,
-    ) -> Result<Vec<Occurrence>, Failure> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = tx.read(OVERDUE, &[&before, &limit]).await?;
-        let names = self.tenants.names(tx, rows.iter().map(|row| row.get(1))).await?;
-        Ok(occurrences(&rows, &names)?)
-    }
-
-    pub(super) async fn list_gaps(&self, tx: &Tx, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, Failure> {
-        let before = page.number()?.unwrap_or(i64::MAX);
-        let Some(number) = self.tenants.known(tx, &key.tenant).await? else {
-            return Ok(ListPage { rows: Vec::new(), next: None });
-        };
-        let rows = tx.read(GAPS, &[&number, &key.id.as_str(), &before, &limit(page)]).await?;
-        let found = rows.iter().map(|row| gap(row, key)).collect::<Result<_, _>>()?;
-        Ok(ListPage::cut(found, page.rows(), |gap: &Gap| gap.id.to_string()))
-    }
 }
 
 /// Returns the statement with the best index for a filter.
@@ -159,16 +129,6 @@ fn statement(filter: &OccurrenceFilter) -> &'static str {
     }
 }
 
-pub(super) async fn next_wakeup(tx: &Tx) -> Result<NextWakeup, Failure> {
-    let rows = tx.read(NEXT_WAKEUP, &[]).await?;
-    let times = rows.first().map(|row| NextWakeup { plan_at: row.get(0), claim_at: row.get(1) });
-    Ok(times.unwrap_or_default())
-}
-
-fn occurrences(rows: &[Row], names: &HashMap<i32, Tenant>) -> Result<Vec<Occurrence>, StoreError> {
-    rows.iter().map(|row| row::occurrence(&mut Columns::new(row), names)).collect()
-}
-
 fn attempt(row: &Row) -> Result<Attempt, StoreError> {
     let mut columns = Columns::new(row);
     Ok(Attempt {
@@ -180,13 +140,4 @@ fn attempt(row: &Row) -> Result<Attempt, StoreError> {
         outcome: columns.code("outcome", AttemptOutcome::from_code)?,
         message: columns.take()?,
     })
-}
-
-fn gap(row: &Row, key: &ScheduleKey) -> Result<Gap, StoreError> {
-    let mut columns = Columns::new(row);
-    let id = columns.take()?;
-    let (from, to, count) = (columns.take()?, columns.take()?, columns.count::<i64, _>()?);
-    let reason: &str = columns.take()?;
-    let reason = SkipReason::from_text(reason).ok_or_else(|| corrupt("reason", reason))?;
-    Ok(Gap { id, schedule: key.clone(), covers: NewGap { from, to, count, reason }, created_at: columns.take()? })
 }

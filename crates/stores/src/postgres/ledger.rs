@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Postgres, claim, history, plan, reading, settle};
+use super::{Postgres, due, lease, plan, revisions};
 use refrain_ledger::ledger::check;
 use refrain_ledger::model::{
     Attempt, By, Gap, MESSAGE_BYTES_MAX, Occurrence, OccurrenceId, Revision, RevisionRecord, Schedule, ScheduleKey,
@@ -75,7 +75,7 @@ impl Ledger for Postgres {
 
     async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>, StoreError> {
         check::batch(wanted.len())?;
-        self.call(|tx| async move { reading::read_definitions(&tx, wanted).await }).await
+        self.call(|tx| async move { revisions::read_definitions(&tx, wanted).await }).await
     }
 
     async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
@@ -107,7 +107,7 @@ impl Ledger for Postgres {
 
     async fn confirm(&self, leases: &[Lease], now: Timestamp) -> Result<Vec<ConfirmResult>, StoreError> {
         check::batch(leases.len())?;
-        self.call(|tx| async move { claim::confirm(&tx, leases, now).await }).await
+        self.call(|tx| async move { lease::confirm(&tx, leases, now).await }).await
     }
 
     async fn renew(
@@ -117,7 +117,7 @@ impl Ledger for Postgres {
         now: Timestamp,
     ) -> Result<Vec<RenewResult>, StoreError> {
         check::batch(leases.len())?;
-        self.call(|tx| async move { claim::renew(&tx, leases, lease_for, now).await }).await
+        self.call(|tx| async move { lease::renew(&tx, leases, lease_for, now).await }).await
     }
 
     async fn settle(&self, settlements: Vec<Settlement>, now: Timestamp) -> Result<Vec<SettleResult>, StoreError> {
@@ -130,7 +130,7 @@ impl Ledger for Postgres {
 
     async fn release(&self, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, StoreError> {
         check::batch(releases.len())?;
-        self.call(|tx| async move { settle::release(&tx, releases, now).await }).await
+        self.call(|tx| async move { lease::release(&tx, releases, now).await }).await
     }
 
     async fn change_occurrence(
@@ -211,6 +211,6 @@ impl Ledger for Postgres {
     }
 
     async fn next_wakeup(&self) -> Result<NextWakeup, StoreError> {
-        self.call(|tx| async move { history::next_wakeup(&tx).await }).await
+        self.call(|tx| async move { due::next_wakeup(&tx).await }).await
     }
 }

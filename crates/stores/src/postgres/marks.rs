@@ -11,16 +11,19 @@ use refrain_ledger::ledger::check;
 use refrain_ledger::model::{Node, NodeId};
 use refrain_ledger::store::{Mark, MarkName, Marks, StoreError};
 
-const SET: &str = include_str!("sql/mark_set.sql");
-const READ: &str = include_str!("sql/mark.sql");
-const REPLACE: &str = include_str!("sql/mark_replace.sql");
-const REMOVE: &str = include_str!("sql/mark_remove.sql");
-const COUNT: &str = include_str!("sql/count.sql");
-const BEAT: &str = include_str!("sql/beat.sql");
-const LEAVE: &str = include_str!("sql/leave.sql");
-const NODES: &str = include_str!("sql/nodes.sql");
-const SWEEPS: [&str; 3] =
-    [include_str!("sql/sweep_marks.sql"), include_str!("sql/sweep_counts.sql"), include_str!("sql/sweep_nodes.sql")];
+const SET: &str = include_str!("sql/marks_set.sql");
+const READ: &str = include_str!("sql/marks_find.sql");
+const REPLACE: &str = include_str!("sql/marks_replace.sql");
+const REMOVE: &str = include_str!("sql/marks_remove.sql");
+const COUNT: &str = include_str!("sql/marks_count.sql");
+const BEAT: &str = include_str!("sql/marks_beat.sql");
+const LEAVE: &str = include_str!("sql/marks_leave.sql");
+const NODES: &str = include_str!("sql/marks_nodes.sql");
+const SWEEPS: [&str; 3] = [
+    include_str!("sql/marks_sweep.sql"),
+    include_str!("sql/marks_sweep_counts.sql"),
+    include_str!("sql/marks_sweep_nodes.sql"),
+];
 
 async fn find_unexpired(tx: &Tx, tenant: i32, name: &str, now: Timestamp) -> Result<Option<Mark>, Failure> {
     let rows = tx.read(READ, &[&tenant, &name, &now]).await?;

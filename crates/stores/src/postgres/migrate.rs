@@ -69,7 +69,7 @@ pub(super) async fn version(client: &Client) -> Result<i64, Failure> {
 }
 
 async fn layout(client: &Client) -> Result<Option<Layout>, Failure> {
-    match client.query_opt(include_str!("sql/version.sql"), &[]).await {
+    match client.query_opt(include_str!("sql/migrate_version.sql"), &[]).await {
         Ok(row) => Ok(row.map(|row| Layout::of(row.get(0), row.get(1)))),
         Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Ok(None),
         Err(error) => Err(error.into()),
@@ -80,11 +80,11 @@ async fn advance(client: &Client, schema: &str) -> Result<(), Failure> {
     // Building an index on a large ledger may take long.
     client.batch_execute("BEGIN; SET LOCAL statement_timeout TO 0").await?;
     client.query_one(include_str!("sql/migrate_lock.sql"), &[&schema]).await?;
-    let exists: bool = client.query_one(include_str!("sql/schema_exists.sql"), &[&schema]).await?.get(0);
+    let exists: bool = client.query_one(include_str!("sql/migrate_schema_exists.sql"), &[&schema]).await?.get(0);
     if !exists {
         client.batch_execute(&format!("CREATE SCHEMA \"{schema}\"")).await?;
     }
-    client.batch_execute(include_str!("sql/meta.sql")).await?;
+    client.batch_execute(include_str!("sql/migrate_meta.sql")).await?;
     // The process that held the lock before may already have migrated.
     let found = version(client).await?;
     for (index, migration) in (1_i64..).zip(MIGRATIONS).skip(usize::try_from(found).unwrap_or(0)) {
@@ -96,7 +96,7 @@ async fn advance(client: &Client, schema: &str) -> Result<(), Failure> {
                 StoreError::Unavailable(text)
             }
         })?;
-        client.execute(include_str!("sql/migrated.sql"), &[&index, &migration.oldest_reader]).await?;
+        client.execute(include_str!("sql/migrate_record.sql"), &[&index, &migration.oldest_reader]).await?;
     }
     client.batch_execute("COMMIT").await?;
     Ok(())

@@ -12,55 +12,61 @@
 //! A call is either done, refused, or [`Unknown`](StoreError::Unknown) if the connection or the time ran out
 //! after a commit was sent. Any other error means that nothing was changed.
 
-mod again;
 mod audit;
 mod call;
 mod catalog;
+mod change_occurrence;
+mod changes;
 mod claim;
 mod connect;
+mod due;
 mod effect;
 mod error;
+mod gaps;
 mod history;
+mod insert;
+mod lease;
 mod ledger;
 mod listen;
 mod marks;
 mod migrate;
+mod occurrence;
 mod options;
+mod overdue;
 mod pipeline;
 mod plan;
 mod prune;
-mod quarantine;
 mod queue;
-mod reading;
 mod replan;
+mod revise;
+mod revisions;
 mod row;
+mod save;
+mod schedule;
 mod schedules;
 mod settle;
+mod status;
+mod store;
 mod tenants;
 mod tls;
 mod transaction;
 mod vacuum;
-mod write;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicI32;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use deadpool_postgres::Pool;
-use jiff::Timestamp;
-use tokio::sync::{broadcast, watch};
 
 use crate::layout::LayoutProbe;
 use crate::newest_seen::NewestSeen;
 use crate::node_channel::NodeChannel;
 pub use effect::{PostgresTransaction, TransactionError};
-use error::Failure;
 use listen::{Listener, ListenerConfig};
 pub use options::PostgresOptions;
 use prune::Retention;
-use refrain_ledger::store::{Health, Store, StoreError, StoreRollback};
+use refrain_ledger::store::StoreError;
 use tenants::Tenants;
 pub use tokio_postgres;
 use vacuum::Vacuum;
@@ -151,59 +157,5 @@ impl Postgres {
 impl fmt::Debug for Postgres {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Postgres").field("schema", &self.schema).finish_non_exhaustive()
-    }
-}
-
-#[async_trait]
-impl Store for Postgres {
-    async fn now(&self) -> Result<Timestamp, StoreError> {
-        self.call(|tx| async move {
-            let rows = tx.read(include_str!("sql/now.sql"), &[]).await?;
-            rows.first().map(|row| row.get(0)).ok_or(Failure::Conflict)
-        })
-        .await
-    }
-
-    async fn health(&self) -> Result<Health, StoreError> {
-        self.call(|tx| async move {
-            let rows = tx.read(include_str!("sql/health.sql"), &[]).await?;
-            let row = rows.first().ok_or(Failure::Conflict)?;
-            let settings = [
-                (row.get(0), "fsync is off: a crash of the server's machine may lose or damage the ledger"),
-                (row.get(1), "full_page_writes is off: a crash of the server's machine may damage the ledger"),
-                (row.get(2), "synchronous_commit is off: a crash of the server may lose the last acknowledged writes"),
-            ];
-            let warnings = settings.into_iter().filter(|(is_on, _): &(bool, _)| !is_on);
-            Ok(Health {
-                kind: "postgres",
-                schema_version: row.get(3),
-                known_version: migrate::VERSION,
-                warnings: warnings.map(|(_, warning)| warning.to_owned()).collect(),
-                full: None,
-            })
-        })
-        .await
-    }
-
-    async fn restored(&self) -> Result<Option<StoreRollback>, StoreError> {
-        let newest = self.call(|tx| async move {
-            let rows = tx.read(include_str!("sql/last_number.sql"), &[]).await?;
-            rows.first().map(|row| row.get(0)).ok_or(Failure::Conflict)
-        });
-        self.seen.compare(newest).await
-    }
-
-    fn wakes(&self) -> watch::Receiver<u64> {
-        self.node_channel.wakes()
-    }
-
-    async fn tell(&self, news: &[String]) -> Result<(), StoreError> {
-        let words = &self.node_channel.words(news)?;
-        self.call(|tx| async move { tx.read(include_str!("sql/tell.sql"), &[&self.schema, words]).await.map(drop) })
-            .await
-    }
-
-    fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {
-        Some(self.node_channel.news())
     }
 }

@@ -1,43 +1,22 @@
-//! Inserts occurrences: planned from the recurrence, or requested by a person.
+//! Inserts planned occurrences and gaps, and advances their schedules.
 
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 
-use super::error::{Failure, corrupt};
-use super::transaction::{Param, Tx, borrowed, params};
-use super::{Postgres, again, row};
-use refrain_ledger::ledger::change;
+use super::error::Failure;
+use super::gaps::add_gaps;
+use super::insert::{NewRow, RowOwner, add_rows, all};
+use super::transaction::{Tx, params};
 use refrain_ledger::ledger::numbering::{numbered, rounds};
-use refrain_ledger::model::{NewGap, NewOccurrence, OccurrenceId, ScheduleUid, State};
-use refrain_ledger::store::{Insert, InsertResult, Plan, PlanResult};
+use refrain_ledger::model::{NewGap, NewOccurrence, OccurrenceId, ScheduleUid};
+use refrain_ledger::store::{Plan, PlanResult};
 
-const ROWS: &str = include_str!("sql/plan_rows.sql");
 const NEW_ROWS: &str = include_str!("sql/plan_new_rows.sql");
-const MOVE: &str = include_str!("sql/plan_move.sql");
+const ADVANCE: &str = include_str!("sql/plan_advance.sql");
 const HOLD: &str = include_str!("sql/plan_hold.sql");
 const OPEN: &str = include_str!("sql/plan_open.sql");
 const FINISH: &str = include_str!("sql/plan_finish.sql");
-const ADD_GAPS: &str = include_str!("sql/gap_add.sql");
-const INSERTED: &str = include_str!("sql/inserted.sql");
-
-/// The schedule that rows belong to.
-pub(super) struct RowOwner<'a> {
-    pub(super) uid: ScheduleUid,
-    pub(super) tenant: i32,
-    pub(super) revision: i64,
-    pub(super) tzdb: &'a str,
-}
-
-impl RowOwner<'_> {
-    /// Returns these rows as rows of this schedule.
-    pub(super) fn of<'a>(&'a self, rows: &'a [NewOccurrence]) -> Vec<NewRow<'a>> {
-        rows.iter().map(|row| (self, row)).collect()
-    }
-}
-
-/// A row to insert, with its schedule.
-pub(super) type NewRow<'a> = (&'a RowOwner<'a>, &'a NewOccurrence);
 
 pub(super) async fn plan(tx: &Tx, plans: &[Plan], now: Timestamp) -> Result<Vec<PlanResult>, Failure> {
     let mut results = Vec::with_capacity(plans.len());
@@ -103,7 +82,7 @@ async fn move_schedules(tx: &Tx, plans: &[Plan]) -> Result<HashMap<ScheduleUid, 
     }
     let moved = tx
         .query(
-            MOVE,
+            ADVANCE,
             &[
                 &all(&sorted, |plan| plan.uid.0),
                 &all(&sorted, |plan| plan.revision.0),
@@ -129,25 +108,6 @@ fn count(rows: &[(OccurrenceId, ScheduleUid)]) -> HashMap<ScheduleUid, usize> {
         *added.entry(*uid).or_default() += 1;
     }
     added
-}
-
-/// Inserts rows unless their keys exist, and plans superseded rows of these keys again. Returns the rows that are
-/// planned now.
-pub(super) async fn add_rows(
-    tx: &Tx,
-    rows: &[NewRow<'_>],
-    now: Timestamp,
-) -> Result<Vec<(OccurrenceId, ScheduleUid)>, Failure> {
-    if rows.is_empty() {
-        return Ok(Vec::new());
-    }
-    let inserted = tx.query(ROWS, &borrowed(&columns(rows, now))).await?;
-    let inserted = inserted.iter().map(|row| (OccurrenceId(row.get(0)), ScheduleUid(row.get(1))));
-    let mut planned: Vec<(OccurrenceId, ScheduleUid)> = inserted.collect();
-    if planned.len() < rows.len() {
-        planned.extend(again::plan_again(tx, rows, now).await?);
-    }
-    Ok(planned)
 }
 
 /// Returns whether rows use only the common columns and one time zone database, as nearly all rows do.
@@ -177,89 +137,4 @@ fn add_new_rows(tx: &Tx, rows: &[NewRow<'_>], now: Timestamp) {
         now,
     ];
     tx.later(NEW_ROWS, params);
-}
-
-/// Returns one column of rows.
-pub(super) fn all<T>(rows: &[NewRow<'_>], column: impl Fn(&RowOwner<'_>, &NewOccurrence) -> T) -> Vec<T> {
-    rows.iter().map(|(home, row)| column(home, row)).collect()
-}
-
-fn columns(rows: &[NewRow<'_>], now: Timestamp) -> Vec<Param> {
-    params![
-        all(rows, |home, _| home.uid.0),
-        all(rows, |home, _| home.tenant),
-        all(rows, |home, _| home.revision),
-        all(rows, |home, _| home.tzdb.to_owned()),
-        all(rows, |_, row| row.period_key.clone()),
-        all(rows, |_, row| row.discriminator.clone()),
-        all(rows, |_, row| row.nominal_at),
-        all(rows, |_, row| row.due_at),
-        all(rows, |_, row| row.period.map(|(from, _)| from)),
-        all(rows, |_, row| row.period.map(|(_, to)| to)),
-        all(rows, |_, row| row.priority.rank()),
-        all(rows, |_, row| row.trigger.code()),
-        all(rows, |_, row| row.correlation_id.clone()),
-        all(rows, |_, row| row.note.clone()),
-        all(rows, |_, row| row.concurrency.map(row::stored_concurrency)),
-        now,
-    ]
-}
-
-fn add_gaps(tx: &Tx, gaps: &[(ScheduleUid, &NewGap)], now: Timestamp) {
-    if gaps.is_empty() {
-        return;
-    }
-    tx.later(
-        ADD_GAPS,
-        params![
-            gaps.iter().map(|(uid, _)| uid.0).collect::<Vec<_>>(),
-            gaps.iter().map(|(_, gap)| gap.from).collect::<Vec<_>>(),
-            gaps.iter().map(|(_, gap)| gap.to).collect::<Vec<_>>(),
-            gaps.iter().map(|(_, gap)| i64::try_from(gap.count).unwrap_or(i64::MAX)).collect::<Vec<_>>(),
-            gaps.iter().map(|(_, gap)| gap.reason.as_str()).collect::<Vec<_>>(),
-            now,
-        ],
-    );
-}
-
-/// Records one gap of a schedule.
-pub(super) fn add_gap(tx: &Tx, uid: ScheduleUid, gap: &NewGap, now: Timestamp) {
-    add_gaps(tx, &[(uid, gap)], now);
-}
-
-impl Postgres {
-    pub(super) async fn insert_rows(
-        &self,
-        tx: &Tx,
-        insert: &Insert,
-        now: Timestamp,
-    ) -> Result<Vec<InsertResult>, Failure> {
-        let (tenant, schedule) = self.locked(tx, &insert.key).await?;
-        let schedule = schedule.ok_or_else(|| super::schedules::not_found(&insert.key))?.whole()?;
-        change::check_insertable(&schedule)?;
-        let home = RowOwner { uid: schedule.uid, tenant, revision: schedule.revision.0, tzdb: &insert.tzdb };
-        let added = add_rows(tx, &home.of(&insert.occurrences), now).await?;
-        let mut new: HashSet<i64> = added.iter().map(|(id, _)| id.0).collect();
-        let count = new.len();
-        let keys: Vec<&str> = insert.occurrences.iter().map(|row| row.period_key.as_str()).collect();
-        let discriminators: Vec<&str> = insert.occurrences.iter().map(|row| row.discriminator.as_str()).collect();
-        let mut results = Vec::with_capacity(keys.len());
-        for row in tx.query(INSERTED, &[&schedule.uid.0, &keys, &discriminators]).await? {
-            let (id, code): (i64, i16) = (row.get(1), row.get(2));
-            let state = State::from_code(code).ok_or_else(|| corrupt("state", code))?;
-            // A repeated key finds the row that its first mention inserted.
-            let is_new = new.remove(&id);
-            let id = OccurrenceId(id);
-            results.push(if is_new { InsertResult::New(id) } else { InsertResult::Existing(id, state) });
-        }
-        if results.len() != keys.len() {
-            // A row with the same key was pruned between the two statements.
-            return Err(Failure::Conflict);
-        }
-        if let Some(entry) = change::insert_entry(insert, count) {
-            self.append_entry(tx, tenant, &insert.key.tenant, entry, now).await?;
-        }
-        tx.wake();
-        Ok(results)
-    }
 }

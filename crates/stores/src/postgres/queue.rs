@@ -9,8 +9,7 @@ use tokio_postgres::Row;
 use super::Postgres;
 use super::claim::fence_floor;
 use super::error::{Failure, bad_name};
-use super::reading::limit;
-use super::row::Columns;
+use super::row::{Columns, limit};
 use super::transaction::{Param, Tx, params};
 use refrain_ledger::ledger::{check, work};
 use refrain_ledger::model::{
@@ -20,13 +19,13 @@ use refrain_ledger::store::{
     ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease,
 };
 
-const ADD: &str = include_str!("sql/work_add.sql");
-const ADDED: &str = include_str!("sql/work_added.sql");
-const CLAIM: &str = include_str!("sql/work_claim.sql");
-const LOCK: &str = include_str!("sql/work_lock.sql");
-const WRITE: &str = include_str!("sql/work_write.sql");
-const ONE: &str = include_str!("sql/work_item.sql");
-const LIST: &str = include_str!("sql/work_items.sql");
+const ADD: &str = include_str!("sql/queue_add.sql");
+const ADDED: &str = include_str!("sql/queue_by_key.sql");
+const CLAIM: &str = include_str!("sql/queue_claim.sql");
+const LOCK: &str = include_str!("sql/queue_lock.sql");
+const WRITE: &str = include_str!("sql/queue_write.sql");
+const ONE: &str = include_str!("sql/queue_item.sql");
+const LIST: &str = include_str!("sql/queue_page.sql");
 
 /// Position of the timeline, after the columns of a work item.
 const TIMELINE_COLUMN: usize = 18;
@@ -107,21 +106,8 @@ fn item(row: &Row, tenant: &Tenant) -> Result<WorkItem, StoreError> {
 }
 
 impl Postgres {
-    /// Returns the numbers of all these tenants.
-    pub(super) async fn numbers(
-        &self,
-        tx: &Tx,
-        tenants: impl Iterator<Item = &Tenant> + Send,
-    ) -> Result<HashMap<Tenant, i32>, Failure> {
-        let mut numbers = HashMap::new();
-        for tenant in tenants.collect::<HashSet<_>>() {
-            numbers.insert(tenant.clone(), self.tenants.number(tx, tenant).await?);
-        }
-        Ok(numbers)
-    }
-
     async fn add_work(&self, tx: &Tx, items: &[NewWorkItem], now: Timestamp) -> Result<Vec<EnqueueResult>, Failure> {
-        let tenants = self.numbers(tx, items.iter().map(|item| &item.tenant)).await?;
+        let tenants = self.tenants.numbers(tx, items.iter().map(|item| &item.tenant)).await?;
         let asked: Vec<&NewWorkItem> = items.iter().collect();
         let params = columns(&tenants, &asked, now);
         let params: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> =

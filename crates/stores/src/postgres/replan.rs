@@ -2,11 +2,12 @@
 
 use jiff::Timestamp;
 
+use super::changes::Changes;
 use super::error::Failure;
-use super::plan::{RowOwner, add_gap, add_rows};
-use super::schedules::change_later;
+use super::gaps::add_gap;
+use super::insert::{RowOwner, add_rows};
+use super::schedule::change_later;
 use super::transaction::{Tx, params};
-use super::write::Changes;
 use super::{Postgres, row};
 use refrain_ledger::ledger::replan::{self, ReplanResult};
 use refrain_ledger::model::{Gate, Occurrence, Reason, Schedule, SkipReason};

@@ -16,7 +16,7 @@ use refrain_ledger::model::{
     Reason, Revision, Schedule, ScheduleId, ScheduleKey, ScheduleUid, SkipReason, Source, State, Status, StatusNote,
     Target, Tenant, Trigger,
 };
-use refrain_ledger::store::{NoDefinition, StoreError};
+use refrain_ledger::store::{ListedSchedule, NoDefinition, Page, StoreError};
 
 /// Reads a row's columns one after the other, in the order of the statement.
 pub(super) struct Columns<'a> {
@@ -100,6 +100,11 @@ pub(super) fn stored(row: &Row, names: &HashMap<i32, Tenant>) -> Result<StoredSc
     }))
 }
 
+/// Reads the schedules of a list.
+pub(super) fn listed(rows: &[Row], names: &HashMap<i32, Tenant>) -> Result<Vec<ListedSchedule>, StoreError> {
+    rows.iter().map(|row| Ok(stored(row, names)?.listed())).collect()
+}
+
 /// Reads the part of a schedule that a claim needs: `status, revision, overlap, max_concurrent, delivery,
 /// max_attempts`.
 pub(super) fn gate(columns: &mut Columns<'_>) -> Result<Gate, StoreError> {
@@ -167,6 +172,11 @@ pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>
     };
     row.planned.concurrency = concurrency(columns)?;
     Ok(row)
+}
+
+/// Reads complete rows of the ledger.
+pub(super) fn occurrences(rows: &[Row], names: &HashMap<i32, Tenant>) -> Result<Vec<Occurrence>, StoreError> {
+    rows.iter().map(|row| occurrence(&mut Columns::new(row), names)).collect()
 }
 
 fn concurrency(columns: &mut Columns<'_>) -> Result<Option<u32>, StoreError> {
@@ -266,4 +276,9 @@ pub(super) const fn delivery_code(delivery: Delivery) -> i16 {
 
 fn delivery_from(code: i16) -> Option<Delivery> {
     [Delivery::AtLeastOnce, Delivery::AtMostOnce].into_iter().find(|delivery| delivery_code(*delivery) == code)
+}
+
+/// Returns the number of rows to read: one more than the page size, which shows whether there is another page.
+pub(super) fn limit(page: &Page) -> i64 {
+    i64::try_from(page.rows()).unwrap_or(i64::MAX - 1) + 1
 }

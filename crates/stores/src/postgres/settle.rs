@@ -1,4 +1,4 @@
-//! Settles runs, releases leases, and applies changes that people request for single occurrences.
+//! Settles runs.
 //!
 //! Rows are locked first, by ID, and schedules after them. Every operation that locks both uses this order.
 
@@ -7,26 +7,21 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::Postgres;
-use super::error::{Failure, corrupt};
+use super::changes::Changes;
+use super::error::Failure;
+use super::occurrence::{lock_open, sorted};
 use super::row::{self, Columns};
 use super::tenants::tenant_by_number;
-use super::transaction::{Tx, params};
-use super::write::Changes;
+use super::transaction::Tx;
+use refrain_ledger::ledger::check;
 use refrain_ledger::ledger::transition::SettleCheck;
-use refrain_ledger::ledger::{change, check};
-use refrain_ledger::model::{By, Fence, Occurrence, OccurrenceId, Reason, ScheduleUid, State, Tenant, Trigger};
-use refrain_ledger::store::{Lease, OccurrenceChange, Release, SettleResult, Settlement, StoreError};
+use refrain_ledger::model::{Fence, Occurrence, OccurrenceId, Reason, ScheduleUid, State, Trigger};
+use refrain_ledger::store::{Lease, SettleResult, Settlement};
 
-const LOCK_OPEN: &str = include_str!("sql/lock_open.sql");
-const END: &str = include_str!("sql/end_leased.sql");
-const END_DONE: &str = include_str!("sql/end_done.sql");
-const ENDED: &str = include_str!("sql/ended_rows.sql");
-const LOCK_ROW: &str = include_str!("sql/occurrence_lock.sql");
-const LOCK_SCHEDULE: &str = include_str!("sql/schedule_lock_uid.sql");
-const SCHEDULE: &str = include_str!("sql/schedule_uid.sql");
-const ROW: &str = include_str!("sql/occurrence.sql");
-const TENANTS: &str = include_str!("sql/occurrence_tenants.sql");
-const REOPEN: &str = include_str!("sql/reopen.sql");
+const END: &str = include_str!("sql/settle_leased.sql");
+const END_DONE: &str = include_str!("sql/settle_done.sql");
+const ENDED: &str = include_str!("sql/settle_ended.sql");
+const TENANTS: &str = include_str!("sql/settle_tenants.sql");
 
 impl Postgres {
     pub(super) async fn settle_rows(
@@ -37,7 +32,7 @@ impl Postgres {
     ) -> Result<Vec<SettleResult>, Failure> {
         // Tenant numbers are assigned before the transaction begins.
         let items = settlements.iter().flat_map(|settlement| &settlement.enqueue);
-        let tenants = self.numbers(tx, items.map(|item| &item.tenant)).await?;
+        let tenants = self.tenants.numbers(tx, items.map(|item| &item.tenant)).await?;
         let mut rows = end_leased(tx, settlements, now).await?;
         let mut just_ended: HashSet<OccurrenceId> = rows.keys().copied().collect();
         let mut ids = sorted(settlements.iter().map(|settlement| settlement.lease.id));
@@ -118,85 +113,6 @@ impl Postgres {
         }
         Ok(())
     }
-
-    pub(super) async fn change_row(
-        &self,
-        tx: &Tx,
-        (tenant, id): (&Tenant, OccurrenceId),
-        change: &OccurrenceChange,
-        by: &By,
-        now: Timestamp,
-    ) -> Result<Occurrence, Failure> {
-        let not_found = || StoreError::NotFound(format!("occurrence {id}"));
-        let number = self.tenants.known(tx, tenant).await?.ok_or_else(not_found)?;
-        let is_open = !tx.query(LOCK_OPEN, &[&vec![id.0]]).await?.is_empty();
-        let locked = tx.query(LOCK_ROW, &[&id.0, &number]).await?;
-        let locked = locked.first().ok_or_else(not_found)?;
-        let (code, uid): (i16, i64) = (locked.get(0), locked.get(1));
-        let state = State::from_code(code).ok_or_else(|| corrupt("state", code))?;
-        if is_open == state.is_terminal() {
-            // The row completed or was reopened between the two statements.
-            return Err(Failure::Conflict);
-        }
-        tx.query(LOCK_SCHEDULE, &[&uid]).await?;
-        let names = HashMap::from([(number, tenant.clone())]);
-        let schedule = tx.query(SCHEDULE, &[&uid]).await?;
-        let schedule = row::stored(schedule.first().ok_or_else(not_found)?, &names)?.whole()?;
-        let row = tx.query(ROW, &[&id.0, &number]).await?;
-        let row = row::occurrence(&mut Columns::new(row.first().ok_or_else(not_found)?), &names)?;
-        let moved = change::change_occurrence(&row, &schedule, change, now)?;
-        let mut changes = Changes::default();
-        changes.attempt(id, moved.attempt);
-        if moved.row.state == State::Skipped {
-            changes.count(&moved.row, row.is_started(), now);
-            if moved.wakes_lane {
-                changes.complete(&row);
-            }
-        }
-        match change {
-            OccurrenceChange::Reopen { .. } => tx.later(
-                REOPEN,
-                params![
-                    id.0,
-                    moved.row.planned.trigger.code(),
-                    moved.row.revision.0,
-                    moved.row.ready_at,
-                    moved.row.fence.0,
-                    moved.row.planned.concurrency.map(row::stored_concurrency)
-                ],
-            ),
-            OccurrenceChange::Skip | OccurrenceChange::Cancel => changes.row(moved.row.clone()),
-        }
-        changes.write(tx, now);
-        let entry = change::occurrence_entry(&row.schedule, id, change, by);
-        self.append_entry(tx, number, tenant, entry, now).await?;
-        tx.wake();
-        Ok(moved.row)
-    }
-}
-
-pub(super) async fn release(tx: &Tx, releases: &[Release], now: Timestamp) -> Result<Vec<bool>, Failure> {
-    let mut rows = lock_open(tx, &sorted(releases.iter().map(|release| release.lease.id))).await?;
-    let mut changes = Changes::default();
-    let mut results = Vec::with_capacity(releases.len());
-    for Release { lease, ready_at } in releases {
-        let leased = |row: &&mut Occurrence| row.state == State::Running && row.fence == lease.fence;
-        let Some(row) = rows.get_mut(&lease.id).filter(leased) else {
-            results.push(false);
-            continue;
-        };
-        row.release(*ready_at);
-        if !row.is_started() {
-            changes.complete(row);
-        }
-        changes.row(row.clone());
-        results.push(true);
-    }
-    changes.write(tx, now);
-    if results.contains(&true) {
-        tx.wake();
-    }
-    Ok(results)
 }
 
 /// Completes the rows whose leases are held, in one statement. Returns the completed rows with only the known
@@ -267,17 +183,4 @@ async fn end_leased(
         held.insert(row.id, row);
     }
     Ok(held)
-}
-
-async fn lock_open(tx: &Tx, ids: &[i64]) -> Result<HashMap<OccurrenceId, Occurrence>, Failure> {
-    let lines = tx.query(LOCK_OPEN, &[&ids]).await?;
-    let rows = lines.iter().map(|line| row::open(line).map(|row| (row.id, row)));
-    Ok(rows.collect::<Result<_, StoreError>>()?)
-}
-
-fn sorted(ids: impl Iterator<Item = OccurrenceId>) -> Vec<i64> {
-    let mut ids: Vec<i64> = ids.map(|id| id.0).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids
 }

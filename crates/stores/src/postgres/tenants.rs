@@ -1,6 +1,6 @@
 //! Maps tenants to numbers and back. A number never changes and a tenant is never removed, so both can be cached.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{PoisonError, RwLock};
 
 use super::error::{Failure, bad_name, corrupt};
@@ -11,9 +11,9 @@ use refrain_ledger::store::StoreError;
 /// Maximum number of cached tenants. When it is reached, the cache is cleared.
 const CACHED_MAX: usize = 100_000;
 
-const FIND: &str = include_str!("sql/tenant.sql");
-const ADD: &str = include_str!("sql/tenant_add.sql");
-const NAMES: &str = include_str!("sql/tenant_names.sql");
+const FIND: &str = include_str!("sql/tenants_find.sql");
+const ADD: &str = include_str!("sql/tenants_add.sql");
+const NAMES: &str = include_str!("sql/tenants_names.sql");
 
 /// Cache of tenant numbers and names.
 #[derive(Debug, Default)]
@@ -53,6 +53,19 @@ impl Tenants {
             // Another transaction assigned the number between the two statements.
             None => self.known(tx, tenant).await?.ok_or(Failure::Conflict),
         }
+    }
+
+    /// Returns the numbers of all these tenants.
+    pub(super) async fn numbers(
+        &self,
+        tx: &Tx,
+        tenants: impl Iterator<Item = &Tenant> + Send,
+    ) -> Result<HashMap<Tenant, i32>, Failure> {
+        let mut numbers = HashMap::new();
+        for tenant in tenants.collect::<HashSet<_>>() {
+            numbers.insert(tenant.clone(), self.number(tx, tenant).await?);
+        }
+        Ok(numbers)
     }
 
     /// Returns the tenants with these numbers.

@@ -35,7 +35,7 @@ pub(super) fn borrowed(params: &[Param]) -> Vec<&(dyn ToSql + Sync)> {
     params.iter().map(|param| &**param as _).collect()
 }
 
-const NOTIFY: &str = include_str!("sql/notify.sql");
+const NOTIFY: &str = include_str!("sql/transaction_notify.sql");
 
 /// State of one attempt at an operation.
 pub(super) struct Tx {

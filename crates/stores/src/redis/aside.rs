@@ -8,7 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use super::commit::{Change, Hint, Set};
+use super::change::{Change, Set};
+use super::commit::Hint;
 use super::group::Group;
 use super::keys::{Keys, ReadyKind, padded, read_ready_row, ready_row};
 use super::{Redis, Retries, link};

@@ -6,11 +6,11 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::commit::Change;
+use super::change::Change;
 use super::keys::Keys;
 use super::{Redis, Retries, link, row};
 use refrain_ledger::ledger::check;
-use refrain_ledger::model::{AuditEntry, NewEntry, ScheduleKey, ScheduleUid, Tenant, Tip};
+use refrain_ledger::model::{AuditEntry, NewEntry, Tenant, Tip};
 use refrain_ledger::store::{Audit, ListPage, Page, StoreError, VerifyResult};
 
 /// Number of entries read at once when a chain is verified.
@@ -59,21 +59,6 @@ impl Redis {
         let mut command = redis::cmd("GET");
         command.arg(self.keys.tip(tenant));
         StoredTip::read(link::bytes(self.link.call(command).await?)?)
-    }
-
-    /// Returns the tip of the audit chain, and then the schedule with this key: as long as the tip is
-    /// unchanged, no schedule was created or deleted.
-    pub(super) async fn tip_and_schedule(
-        &self,
-        key: &ScheduleKey,
-    ) -> Result<(StoredTip, Option<ScheduleUid>), StoreError> {
-        let mut pipeline = redis::Pipeline::new();
-        pipeline.cmd("GET").arg(self.keys.tip(&key.tenant));
-        pipeline.add_command(self.find_name(key));
-        let mut answers = self.link.calls(&pipeline).await?.into_iter();
-        let mut next = || answers.next().unwrap_or(redis::Value::Nil);
-        let tip = StoredTip::read(link::bytes(next())?)?;
-        Ok((tip, super::schedules::found_name(next())?))
     }
 
     async fn read_entries(&self, tenant: &Tenant, from: i64, to: i64) -> Result<Vec<Vec<u8>>, StoreError> {

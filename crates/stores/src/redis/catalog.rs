@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::audit::{StoredTip, chain};
-use super::commit::Change;
+use super::change::Change;
 use super::{Redis, Retries, link, row};
 use refrain_ledger::ledger::document::{self, version_after};
 use refrain_ledger::model::{By, DocumentName, Tenant};

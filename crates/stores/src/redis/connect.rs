@@ -8,9 +8,9 @@ use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
-use super::RedisOptions;
 use super::error::CLUSTER_UNSUPPORTED;
 use super::link::{self, Link};
+use super::options::RedisOptions;
 use refrain_ledger::store::StoreError;
 
 fn invalid(field: &'static str, problem: &dyn Display) -> StoreError {

@@ -1,15 +1,15 @@
-//! Finds the schedules that must be planned. A schedule that cannot be read does not stop the others: if only
-//! its definition is damaged, it is reported; if nothing of it can be read, it is set aside.
+//! Finds the schedules that must be planned, and the time of the next wake-up. A schedule that cannot be read does
+//! not stop the others: if only its definition is damaged, it is reported; if nothing of it can be read, it is set
+//! aside.
 
 use jiff::Timestamp;
 
-use super::aside::DamagedRecord;
-use super::record::Record;
-use super::schedules::{read_padded, stored};
+use super::keys::{ReadyKind, read_padded};
+use super::pack::instant_of_score;
 use super::{Redis, link};
 use refrain_ledger::ledger::stored::StoredSchedule;
 use refrain_ledger::model::ScheduleUid;
-use refrain_ledger::store::{DueSchedules, StoreError};
+use refrain_ledger::store::{DueSchedules, NextWakeup, StoreError};
 
 impl Redis {
     pub(super) async fn due_schedules(&self, until: Timestamp, limit: usize) -> Result<DueSchedules, StoreError> {
@@ -34,30 +34,26 @@ impl Redis {
         Ok(found.into_iter().map(StoredSchedule::listed).collect())
     }
 
-    /// Returns schedules as far as they can be read. Schedules of which only the uid is known are set aside.
-    pub(super) async fn readable_schedules(
-        &self,
-        uids: &[ScheduleUid],
-        is_wanted: impl Fn(&Record) -> bool,
-    ) -> Result<Vec<StoredSchedule>, StoreError> {
-        let keys: Vec<String> = uids.iter().map(|uid| self.keys.record(*uid)).collect();
-        let values = self.values(&keys).await?;
-        let mut damaged = Vec::new();
-        let mut records = Vec::with_capacity(uids.len());
-        for (uid, stored) in uids.iter().zip(values) {
-            match stored.as_deref().map(|bytes| Record::read(*uid, bytes)) {
-                Some(Ok(record)) if is_wanted(&record) => records.push(record),
-                // Another node has planned the schedule since, so its position has changed.
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => damaged.push((DamagedRecord { uid: *uid, stored }, None)),
+    pub(super) async fn first_wakeup(&self) -> Result<NextWakeup, StoreError> {
+        let mut pipeline = redis::Pipeline::new();
+        let mut first = |set: String| {
+            pipeline.cmd("ZRANGE").arg(set).arg(0).arg(0).arg("WITHSCORES");
+        };
+        for shard in self.keys.shards() {
+            first(self.keys.due(shard));
+            for kind in ReadyKind::ALL {
+                first(self.keys.ready_sets(shard, kind));
             }
         }
-        let definitions = self.link.calls(&self.definition_commands(records.iter())).await?;
-        let schedules = records.iter().zip(definitions).map(|(record, answer)| stored(record, answer));
-        let schedules = schedules.collect::<Result<_, _>>()?;
-        if !damaged.is_empty() {
-            self.set_schedules_aside(damaged).await?;
+        let mut firsts = Vec::new();
+        for answer in self.link.calls(&pipeline).await? {
+            firsts.push(link::scored(answer)?.first().map(|(_, at)| *at));
         }
-        Ok(schedules)
+        let per_shard = 1 + ReadyKind::ALL.len();
+        let (plans, claims): (Vec<_>, Vec<_>) =
+            firsts.into_iter().enumerate().partition(|(index, _)| index % per_shard == 0);
+        let earliest =
+            |firsts: Vec<(usize, Option<i64>)>| firsts.into_iter().filter_map(|(_, at)| at).min().map(instant_of_score);
+        Ok(NextWakeup { plan_at: earliest(plans), claim_at: earliest(claims) })
     }
 }

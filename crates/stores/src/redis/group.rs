@@ -1,18 +1,20 @@
 //! A schedule and the rows that an operation may touch: changed in memory by the ledger's rules, and converted
 //! to one change to be committed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::commit::{Change, Set};
+use super::change::{Change, Set};
+use super::commit::Hint;
 use super::keys::{Keys, ReadyKind, padded, ready_row, row_key};
 use super::record::{OpenRow, Record};
-use super::row;
+use super::{Redis, Retries, row};
 use refrain_ledger::ledger::admission::resumed;
 use refrain_ledger::model::{
-    Attempt, CompletedRun, CounterChange, Gap, NewGap, Occurrence, OccurrenceId, Priority, Reason, State,
+    Attempt, CompletedRun, CounterChange, Gap, NewGap, Occurrence, OccurrenceId, Priority, Reason, ScheduleUid, State,
 };
+use refrain_ledger::store::StoreError;
 
 /// Position of a row among the claimable ones.
 type Place = Option<(ReadyKind, Priority, Timestamp)>;
@@ -243,6 +245,22 @@ impl Group {
         index(Set::Due, micros(self.was_plan_at), micros(record.plan_at()));
         index(Set::Oldest, micros(self.was_oldest), micros(record.oldest_end));
         index(Set::Ended, ended_step(self.was_ended), ended_step(record.ended));
+    }
+}
+
+impl Redis {
+    /// Commits the changed groups, and returns which were refused.
+    pub(super) async fn commit_groups(
+        &self,
+        groups: &mut BTreeMap<ScheduleUid, Group>,
+        hint: Hint,
+        retries: &mut Retries,
+    ) -> Result<BTreeSet<ScheduleUid>, StoreError> {
+        let changed = groups.iter_mut().filter(|(_, group)| group.is_changed());
+        let (uids, changes): (Vec<ScheduleUid>, Vec<Change>) =
+            changed.map(|(uid, group)| (*uid, group.change(&self.keys))).unzip();
+        let written = self.commit(changes, hint, retries).await?;
+        Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
     }
 }
 

@@ -1,18 +1,19 @@
-//! Reads the ledger: occurrences with their attempts, gaps, and the next wake-up time.
+//! Reads the ledger: occurrences with their attempts.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use super::keys::ReadyKind;
-use super::pack::instant_of_score;
+use super::keys::read_padded;
 use super::record::Record;
-use super::schedules::read_padded;
 use super::{Redis, error, link, row};
 use refrain_ledger::ledger::check;
 use refrain_ledger::model::{
-    Attempt, Gap, Occurrence, OccurrenceId, Reason, Schedule, ScheduleKey, ScheduleUid, Status, Tenant,
+    Attempt, Occurrence, OccurrenceId, Reason, Schedule, ScheduleKey, ScheduleUid, Status, Tenant,
 };
-use refrain_ledger::store::{ListPage, NextWakeup, OccurrenceFilter, Page, StoreError};
+use refrain_ledger::store::{ListPage, OccurrenceFilter, Page, StoreError};
+
+/// Script that returns row IDs before or after an ID.
+pub(super) const NUMBERS: &str = include_str!("lua/history_numbers.lua");
 
 /// Number of rows read at once when a filter skips most of them.
 const STEP: usize = 500;
@@ -141,7 +142,7 @@ impl Redis {
     }
 
     /// Returns the IDs of a schedule's rows before or after an ID, lowest first.
-    pub(super) async fn history_numbers(
+    async fn history_numbers(
         &self,
         uid: ScheduleUid,
         side: &str,
@@ -167,49 +168,6 @@ impl Redis {
         let answers = self.link.scripts(script, calls.collect(), None).await?;
         let numbers = |answer| link::read(answer).map(|ids: Vec<i64>| ids.into_iter().map(OccurrenceId).collect());
         answers.into_iter().map(numbers).collect()
-    }
-
-    /// Returns rows with the keys of their schedules, which are stored with the schedules. Rows that cannot be
-    /// read are left out and recorded, so that one of them does not hide the others.
-    pub(super) async fn read_rows(
-        &self,
-        ids: &[OccurrenceId],
-        known: &mut BTreeMap<ScheduleUid, Option<Record>>,
-    ) -> Result<Vec<Occurrence>, StoreError> {
-        let keys: Vec<String> = ids.iter().map(|id| self.keys.row(*id)).collect();
-        let values = self.values(&keys).await?;
-        let mut unknown: Vec<ScheduleUid> =
-            values.iter().flatten().filter_map(|bytes| row::schedule_of(bytes).ok()).collect();
-        unknown.sort_unstable();
-        unknown.dedup();
-        unknown.retain(|uid| !known.contains_key(uid));
-        let records: Vec<String> = unknown.iter().map(|uid| self.keys.record(*uid)).collect();
-        for (uid, bytes) in unknown.into_iter().zip(self.values(&records).await?) {
-            known.insert(uid, bytes.and_then(|bytes| Record::read(uid, &bytes).ok()));
-        }
-        let mut rows = Vec::with_capacity(ids.len());
-        let mut damaged = Vec::new();
-        for (id, bytes) in ids.iter().zip(values) {
-            let Some(bytes) = bytes else { continue };
-            let Ok(uid) = row::schedule_of(&bytes) else {
-                damaged.push(*id);
-                continue;
-            };
-            let Some(Some(record)) = known.get(&uid) else { continue };
-            match row::occurrence(*id, &record.key, &bytes) {
-                Ok(row) => rows.push(row),
-                Err(_) => damaged.push(*id),
-            }
-        }
-        self.note_damaged(&damaged).await;
-        Ok(rows)
-    }
-
-    /// Returns one row. A row that cannot be read is an error.
-    async fn read_row(&self, id: OccurrenceId) -> Result<Option<Occurrence>, StoreError> {
-        let Some(bytes) = self.values(&[self.keys.row(id)]).await?.pop().flatten() else { return Ok(None) };
-        let record = self.records(&[row::schedule_of(&bytes)?]).await?.pop().flatten();
-        record.map(|record| row::occurrence(id, &record.key, &bytes)).transpose()
     }
 
     pub(super) async fn read_occurrence(
@@ -261,38 +219,6 @@ impl Redis {
             found.extend(rows.into_iter().filter(|row| !row.state.is_terminal()));
         }
         Ok(found)
-    }
-
-    pub(super) async fn list_gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>, StoreError> {
-        let before = page.number()?.map_or_else(|| "+inf".to_owned(), |before| format!("({before}"));
-        let mut command = redis::cmd("ZREVRANGEBYSCORE");
-        command.arg(self.keys.gaps(key)).arg(before).arg("-inf").arg("LIMIT").arg(0).arg(page.rows() + 1);
-        let found: Vec<Vec<u8>> = link::read(self.link.call(command).await?)?;
-        let gaps = found.iter().map(|bytes| row::gap(key, bytes)).collect::<Result<Vec<Gap>, _>>()?;
-        Ok(ListPage::cut(gaps, page.rows(), |gap: &Gap| gap.id.to_string()))
-    }
-
-    pub(super) async fn first_wakeup(&self) -> Result<NextWakeup, StoreError> {
-        let mut pipeline = redis::Pipeline::new();
-        let mut first = |set: String| {
-            pipeline.cmd("ZRANGE").arg(set).arg(0).arg(0).arg("WITHSCORES");
-        };
-        for shard in self.keys.shards() {
-            first(self.keys.due(shard));
-            for kind in ReadyKind::ALL {
-                first(self.keys.ready_sets(shard, kind));
-            }
-        }
-        let mut firsts = Vec::new();
-        for answer in self.link.calls(&pipeline).await? {
-            firsts.push(link::scored(answer)?.first().map(|(_, at)| *at));
-        }
-        let per_shard = 1 + ReadyKind::ALL.len();
-        let (plans, claims): (Vec<_>, Vec<_>) =
-            firsts.into_iter().enumerate().partition(|(index, _)| index % per_shard == 0);
-        let earliest =
-            |firsts: Vec<(usize, Option<i64>)>| firsts.into_iter().filter_map(|(_, at)| at).min().map(instant_of_score);
-        Ok(NextWakeup { plan_at: earliest(plans), claim_at: earliest(claims) })
     }
 }
 

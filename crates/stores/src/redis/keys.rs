@@ -4,10 +4,11 @@
 //! × shards + shard. Names contain neither braces nor colons, so nothing needs escaping. Arbitrary texts are at
 //! the end of a key or in a member.
 
+use super::error;
 use refrain_ledger::model::{
     Occurrence, OccurrenceId, Priority, QueueName, ScheduleKey, ScheduleUid, State, Tenant, WorkItemId,
 };
-use refrain_ledger::store::{DocumentKind, MarkName};
+use refrain_ledger::store::{DocumentKind, MarkName, StoreError};
 
 /// Length of padded IDs. With equal lengths, sorted sets order members with equal scores by ID. 2^53 has 16 digits.
 const DIGITS: usize = 16;
@@ -296,6 +297,12 @@ pub(super) fn padded(number: i64) -> String {
     let mut text = String::with_capacity(DIGITS);
     push_number(&mut text, number, DIGITS);
     text
+}
+
+/// Parses an ID that is a member of a sorted set.
+pub(super) fn read_padded(member: &[u8]) -> Result<i64, StoreError> {
+    let number = std::str::from_utf8(member).ok().and_then(|text| text.parse().ok());
+    number.ok_or_else(|| error::unexpected("a number"))
 }
 
 /// Appends a number with at least `digits` digits. Every row needs several numbers, and the formatter of the

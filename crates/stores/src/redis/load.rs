@@ -76,19 +76,6 @@ impl Redis {
         Ok(restore_order(&order, &mut values_of(self.link.calls(&pipeline).await?)?.into_iter()))
     }
 
-    /// Returns the schedules that rows belong to. `None` for rows that do not exist or cannot be read, if they
-    /// had to be looked up.
-    pub(super) async fn schedules_of(&self, ids: &[OccurrenceId]) -> Result<Vec<Option<ScheduleUid>>, StoreError> {
-        let mut schedules = self.owners.get(ids);
-        let unknown = || schedules.iter().zip(ids).enumerate().filter(|(_, (uid, _))| uid.is_none());
-        let (places, keys): (Vec<usize>, Vec<String>) =
-            unknown().map(|(place, (_, id))| (place, self.keys.row(*id))).unzip();
-        for (place, bytes) in places.into_iter().zip(self.values(&keys).await?) {
-            schedules[place] = bytes.and_then(|bytes| row::schedule_of(&bytes).ok());
-        }
-        Ok(schedules)
-    }
-
     /// Reads schedules with the named rows and, depending on `extent`, others of their rows. Schedules and rows
     /// that do not exist are left out, and damaged rows are set aside.
     pub(super) async fn load(

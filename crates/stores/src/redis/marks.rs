@@ -12,6 +12,14 @@ use refrain_ledger::ledger::check;
 use refrain_ledger::model::{Node, NodeId};
 use refrain_ledger::store::{Mark, MarkName, Marks, StoreError};
 
+/// Scripts of the check-and-sets.
+pub(super) const SET: &str = include_str!("lua/marks_set.lua");
+pub(super) const REPLACE: &str = include_str!("lua/marks_replace.lua");
+pub(super) const COUNT: &str = include_str!("lua/marks_count.lua");
+/// Scripts that remove expired entries.
+pub(super) const SWEEP: &str = include_str!("lua/marks_sweep.lua");
+pub(super) const SWEEP_NODES: &str = include_str!("lua/marks_sweep_nodes.lua");
+
 /// Maximum number of entries that one script call sweeps.
 const SWEEP_MAX: usize = 1_000;
 

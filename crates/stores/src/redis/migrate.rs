@@ -5,6 +5,7 @@ use redis::Value;
 
 use super::keys::Keys;
 use super::link::{self, Link, Script};
+use super::options::SHARDS_MAX;
 use crate::layout::{Layout, LayoutProbe};
 use refrain_ledger::store::StoreError;
 
@@ -18,7 +19,7 @@ pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, 
     let meta = Keys::meta(prefix);
     let mut found = read(link, &meta).await?;
     if found.0.is_none() {
-        let script = Script::new(include_str!("lua/create.lua"));
+        let script = Script::new(include_str!("lua/migrate_create.lua"));
         let mut call = script.call(&[&meta]);
         call.arg(SCHEMA_VERSION).arg(shards).arg(OLDEST_READER);
         let made = link.scripts(&script, vec![call], None).await?.pop().unwrap_or(Value::Nil);
@@ -26,7 +27,7 @@ pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, 
     }
     let (Some(version), shards, oldest_reader) = found else { return Err(missing_layout(&meta)) };
     Layout::of(version, oldest_reader).check(SCHEMA_VERSION)?;
-    shards.filter(|shards| (1..=super::SHARDS_MAX).contains(shards)).ok_or_else(|| missing_layout(&meta))
+    shards.filter(|shards| (1..=SHARDS_MAX).contains(shards)).ok_or_else(|| missing_layout(&meta))
 }
 
 /// Returns the layout of a keyspace before it is opened for work.

@@ -11,28 +11,36 @@
 //! repeated.
 //!
 //! The guarantees hold while Redis loses no acknowledged write: `appendonly yes`, `appendfsync always` and
-//! `maxmemory-policy noeviction`. [`Health`] warns if a server is configured otherwise. Instants after the year
-//! 2255 are stored exactly, but ordered with an error of a few microseconds, because scores are floating point.
+//! `maxmemory-policy noeviction`. [`Health`](refrain_ledger::store::Health) warns if a server is configured
+//! otherwise. Instants after the year 2255 are stored exactly, but ordered with an error of a few microseconds,
+//! because scores are floating point.
 
 mod aside;
 mod audit;
 mod blob;
-mod call;
 mod catalog;
+mod change;
+mod change_occurrence;
 mod claim;
 mod commit;
+mod commit_call;
 mod connect;
-mod definitions;
 mod due;
 mod error;
+mod gaps;
 mod group;
 mod history;
+mod insert;
 mod keys;
+mod lease;
 mod ledger;
 mod link;
+mod listen;
 mod load;
 mod marks;
 mod migrate;
+mod occurrence;
+mod options;
 mod overdue;
 mod owners;
 mod pack;
@@ -40,78 +48,39 @@ mod plan;
 mod prune;
 mod prune_rows;
 mod queue;
+mod ready;
 mod record;
 mod replan;
+mod retention;
 mod retries;
+mod revise;
+mod revisions;
 mod row;
-mod scan;
+mod save;
+mod schedule;
 mod schedules;
 mod settle;
+mod status;
+mod store;
 mod turns;
-mod wake;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
-use std::time::Duration;
 
-use async_trait::async_trait;
-use jiff::Timestamp;
-use redis::Pipeline;
 use redis::aio::ConnectionManager;
-use tokio::sync::{broadcast, watch};
 
 pub use self::connect::client;
 use self::keys::Keys;
 use self::link::{Link, Script};
+pub use self::options::{RedisOptions, SHARDS_MAX};
 use self::owners::Owners;
-use self::prune::Retention;
+use self::retention::Retention;
 use self::retries::Retries;
 use self::turns::Turns;
 use crate::layout::LayoutProbe;
 use crate::newest_seen::NewestSeen;
 use crate::node_channel::NodeChannel;
-use refrain_ledger::store::{Health, Store, StoreError, StoreRollback};
-
-/// Connection settings of a Redis store.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct RedisOptions {
-    /// Connection URL: `redis://`, `rediss://` for TLS, or `redis+unix://`.
-    pub url: String,
-    /// Prefix of all keys: letters, digits, `_`, `-` and `.`. Default: `refrain`.
-    pub prefix: String,
-    /// Number of shards of a new keyspace. An existing keyspace keeps its number. Default: 16.
-    pub shards: u32,
-    /// Maximum duration of one request. Default: 10 s.
-    pub deadline: Duration,
-    /// PEM file of certificate authorities that `rediss://` trusts instead of those of the system.
-    pub root_certificates: Option<PathBuf>,
-}
-
-impl RedisOptions {
-    /// Returns the default options for a server.
-    pub fn new(url: impl Into<String>) -> Self {
-        Self {
-            url: url.into(),
-            prefix: "refrain".to_owned(),
-            shards: 16,
-            deadline: Duration::from_secs(10),
-            root_certificates: None,
-        }
-    }
-
-    /// Returns the options with a change, such as `options.with(|it| it.field = value)`. Further versions may add
-    /// fields, so other crates cannot write the options as a literal.
-    #[must_use]
-    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
-        change(&mut self);
-        self
-    }
-}
-
-/// Maximum number of shards. A claim queries each of them.
-pub const SHARDS_MAX: u32 = 1_024;
+use refrain_ledger::store::StoreError;
 
 /// Ledger in Redis.
 #[derive(Debug)]
@@ -156,15 +125,15 @@ impl Redis {
         let keys = Keys::new(&options.prefix, shards);
         let last_counter = migrate::last_counter(&link, &keys).await?;
         let node_channel = Arc::new(NodeChannel::new());
-        let subscriber = wake::subscribe(client, &keys, Arc::clone(&node_channel)).await?;
+        let subscriber = listen::subscribe(client, &keys, Arc::clone(&node_channel)).await?;
         let scripts = Scripts {
-            commit: Script::new(include_str!("lua/commit.lua")),
-            numbers: Script::new(include_str!("lua/numbers.lua")),
-            mark_if_absent: Script::new(include_str!("lua/mark_if_absent.lua")),
-            replace_mark: Script::new(include_str!("lua/replace_mark.lua")),
-            count: Script::new(include_str!("lua/count.lua")),
-            sweep: Script::new(include_str!("lua/sweep.lua")),
-            sweep_nodes: Script::new(include_str!("lua/sweep_nodes.lua")),
+            commit: Script::new(commit::SCRIPT),
+            numbers: Script::new(history::NUMBERS),
+            mark_if_absent: Script::new(marks::SET),
+            replace_mark: Script::new(marks::REPLACE),
+            count: Script::new(marks::COUNT),
+            sweep: Script::new(marks::SWEEP),
+            sweep_nodes: Script::new(marks::SWEEP_NODES),
         };
         let last_counter = AtomicI64::new(last_counter);
         Ok(Self {
@@ -201,47 +170,6 @@ impl Redis {
 
 /// Checks the options and returns the client that opens connections.
 fn checked_client(options: &RedisOptions) -> Result<redis::Client, StoreError> {
-    let invalid = |field, problem: String| StoreError::Invalid { field, problem };
-    // The same characters as in other names, so that keys need no escaping.
-    refrain_ledger::model::Namespace::new(&options.prefix).map_err(|error| invalid("prefix", error.to_string()))?;
-    if !(1..=SHARDS_MAX).contains(&options.shards) {
-        return Err(invalid("shards", format!("{} is not between 1 and {SHARDS_MAX}", options.shards)));
-    }
+    options::check(options)?;
     connect::client(options)
-}
-
-#[async_trait]
-impl Store for Redis {
-    async fn now(&self) -> Result<Timestamp, StoreError> {
-        let (second, microsecond): (i64, i64) = link::read(self.link.call(redis::cmd("TIME")).await?)?;
-        Timestamp::from_microsecond(second * 1_000_000 + microsecond).map_err(|_| error::unexpected("the time"))
-    }
-
-    async fn health(&self) -> Result<Health, StoreError> {
-        let mut warnings = migrate::warnings(&self.link).await?;
-        warnings.extend(self.damage().await?);
-        let found = migrate::found(&self.link, self.keys.prefix()).await?;
-        let schema_version = found.layout.map_or(0, |layout| layout.version);
-        Ok(Health { kind: "redis", schema_version, known_version: migrate::SCHEMA_VERSION, warnings, full: None })
-    }
-
-    async fn restored(&self) -> Result<Option<StoreRollback>, StoreError> {
-        self.seen.compare(migrate::last_counter(&self.link, &self.keys)).await
-    }
-
-    fn wakes(&self) -> watch::Receiver<u64> {
-        self.node_channel.wakes()
-    }
-
-    async fn tell(&self, news: &[String]) -> Result<(), StoreError> {
-        let mut pipeline = Pipeline::new();
-        for words in self.node_channel.words(news)? {
-            pipeline.add_command(self.said(&words));
-        }
-        if news.is_empty() { Ok(()) } else { self.link.calls(&pipeline).await.map(drop) }
-    }
-
-    fn news(&self) -> Option<broadcast::Receiver<Arc<str>>> {
-        Some(self.node_channel.news())
-    }
 }

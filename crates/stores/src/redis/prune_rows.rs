@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::commit::{Change, Set};
+use super::change::{Change, Set};
 use super::group::ended_step;
 use super::keys::{Shard, padded, row_field};
-use super::prune::{Index, Step, exclusive};
 use super::record::Record;
+use super::retention::{Index, Step, exclusive};
 use super::{Redis, Retries, link};
 use refrain_ledger::model::{Occurrence, OccurrenceId};
 use refrain_ledger::store::StoreError;

@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
 use super::audit::chain;
-use super::commit::{Change, Hint};
-use super::keys::{Keys, padded};
-use super::schedules::read_padded;
+use super::change::Change;
+use super::commit::Hint;
+use super::keys::{Keys, padded, read_padded};
 use super::{Redis, Retries, link, row};
 use refrain_ledger::ledger::{check, work};
 use refrain_ledger::model::{By, Fence, NewWorkItem, Priority, Tenant, WorkItem, WorkItemId, WorkState};

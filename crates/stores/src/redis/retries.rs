@@ -1,8 +1,8 @@
 //! Retries of decisions that conflicted with other clients: how many there are, and which error the caller may see.
 
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
-use super::wake;
 use refrain_ledger::store::StoreError;
 
 /// How a batch of one shard is written if some of its schedules have changed in the meantime.
@@ -68,7 +68,7 @@ impl Retries {
             return Err(self.error(StoreError::Unavailable(format!("too many concurrent changes of {}", self.what))));
         }
         if let Some(longest) = self.longest_wait() {
-            tokio::time::sleep(wake::jitter(longest)).await;
+            tokio::time::sleep(jitter(longest)).await;
         }
         Ok(())
     }
@@ -78,6 +78,16 @@ impl Retries {
         let waits = (Self::MAX - self.left).saturating_sub(Self::IMMEDIATE_MAX);
         (waits > 0).then(|| Self::WAIT_STEP * waits)
     }
+}
+
+/// Returns a random duration up to this.
+fn jitter(up_to: Duration) -> Duration {
+    up_to.mul_f64(random() as f64 / u64::MAX as f64)
+}
+
+/// The standard library seeds each of its hashers anew.
+fn random() -> u64 {
+    RandomState::new().hash_one(0_u8)
 }
 
 #[cfg(test)]

@@ -1,19 +1,18 @@
-//! Settles runs and applies changes that people request for single occurrences.
+//! Settles runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::audit::chain;
 use super::commit::Hint;
 use super::group::Group;
 use super::load::Extent;
 use super::queue::{NewItem, put_item};
 use super::{Redis, Retries};
+use refrain_ledger::ledger::check;
 use refrain_ledger::ledger::transition::SettleCheck;
-use refrain_ledger::ledger::{change, check};
-use refrain_ledger::model::{By, NewWorkItem, Occurrence, OccurrenceId, QueueName, ScheduleUid, State, Status, Tenant};
-use refrain_ledger::store::{OccurrenceChange, SettleResult, Settlement, StoreError};
+use refrain_ledger::model::{NewWorkItem, OccurrenceId, QueueName, ScheduleUid, Status, Tenant};
+use refrain_ledger::store::{SettleResult, Settlement, StoreError};
 
 /// Identity of a work item.
 type ItemName<'a> = (&'a Tenant, &'a QueueName, &'a str);
@@ -153,46 +152,6 @@ impl Redis {
         let hint = if has_work { Hint::Notify } else { Hint::Silent };
         let written = self.commit(changes, hint, retries).await?;
         Ok(uids.into_iter().zip(written).filter(|(_, written)| !written).map(|(uid, _)| uid).collect())
-    }
-
-    pub(super) async fn change_row(
-        &self,
-        tenant: &Tenant,
-        id: OccurrenceId,
-        asked: &OccurrenceChange,
-        by: &By,
-        now: Timestamp,
-    ) -> Result<Occurrence, StoreError> {
-        check::by(by)?;
-        let not_found = || StoreError::NotFound(format!("occurrence {id}"));
-        let _turn = self.turns.wait(tenant).await;
-        let mut retries = Retries::new("the occurrence");
-        loop {
-            let tip = self.read_tip(tenant).await?;
-            let uid = self.schedules_of(&[id]).await?.pop().flatten().ok_or_else(not_found)?;
-            let mut group = self.load_one(uid, vec![id], Extent::Woken(now)).await?.ok_or_else(not_found)?;
-            let row = group.row(id).filter(|row| row.schedule.tenant == *tenant).ok_or_else(not_found)?;
-            let was_started = row.is_started();
-            let schedule = self.with_definition(&group.record).await?;
-            let moved = change::change_occurrence(row, &schedule, asked, now)?;
-            let (has_ended, wakes_lane) = (moved.row.state == State::Skipped, moved.wakes_lane);
-            let result = moved.row.clone();
-            group.change_row(id, |row| *row = moved.row);
-            group.add_attempt(id, moved.attempt);
-            if has_ended {
-                group.count_completed(id, was_started, now);
-                if wakes_lane {
-                    group.wake_lane(&result.planned.discriminator, now);
-                }
-            }
-            let entry = change::occurrence_entry(&schedule.key, id, asked, by);
-            let mut written = group.change(&self.keys);
-            chain(&mut written, &self.keys, tenant, &tip, vec![entry], now);
-            if self.commit_one(written).await? {
-                return Ok(result);
-            }
-            retries.again(false).await?;
-        }
     }
 }
 

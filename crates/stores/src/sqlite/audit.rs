@@ -24,7 +24,7 @@ pub(super) fn append(
     }
     let number = tenants::number(conn, tenant)?;
     let mut tip = tip(conn, number)?;
-    let mut insert = conn.prepare_cached(include_str!("sql/audit_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/audit_add.sql"))?;
     let mut chained = Vec::with_capacity(entries.len());
     for entry in entries {
         let entry = AuditEntry::chained(tenant.clone(), tip, now, entry);
@@ -82,7 +82,7 @@ impl Audit for Sqlite {
 
 fn verify(conn: &Connection, tenant: &Tenant) -> Result<VerifyResult> {
     let Some(number) = tenants::find(conn, tenant)? else { return Ok(VerifyResult::Whole(Tip::START)) };
-    let mut read = conn.prepare_cached(include_str!("sql/audit_chain.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/audit_walk.sql"))?;
     let mut rows = read.query([number])?;
     let mut end = Tip::START;
     while let Some(row) = rows.next()? {

@@ -7,9 +7,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::connection::{SqliteOptions, open_source};
+use super::connect::open_source;
 use super::error::{Result, StoreResult, damaged};
 use super::migrate;
+use super::options::SqliteOptions;
 use crate::layout::Layout;
 use refrain_ledger::store::StoreError;
 

@@ -39,7 +39,7 @@ fn remove(conn: &Connection, key: &DocumentKey, expect: ExpectedVersion, by: &By
 fn list(conn: &Connection, tenant: &Tenant, kind: DocumentKind, page: &Page) -> Result<ListPage<Document>> {
     let after = page.name()?.unwrap_or_default();
     let Some(number) = tenants::find(conn, tenant)? else { return Ok(ListPage { rows: Vec::new(), next: None }) };
-    let mut list = conn.prepare_cached(include_str!("sql/documents_page.sql"))?;
+    let mut list = conn.prepare_cached(include_str!("sql/catalog_page.sql"))?;
     let given = params![number, kind.as_str(), after, row::rows(page.rows() + 1)];
     let document = |row: &Row<'_>| {
         let name = DocumentName::new(text(row, 3)?)?;
@@ -53,14 +53,14 @@ fn list(conn: &Connection, tenant: &Tenant, kind: DocumentKind, page: &Page) -> 
 /// Returns the last version of a name, with its document unless that was removed.
 fn last(conn: &Connection, key: &DocumentKey) -> Result<Option<(i64, Option<Document>)>> {
     let Some(tenant) = tenants::find(conn, &key.tenant)? else { return Ok(None) };
-    let mut read = conn.prepare_cached(include_str!("sql/document.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/catalog_document.sql"))?;
     let mut rows = read.query(params![tenant, key.kind.as_str(), key.name.as_str()])?;
     rows.next()?.map(|row| from_row(row, key)).transpose()
 }
 
 fn write(conn: &Connection, key: &DocumentKey, version: i64, body: Option<&str>, now: Timestamp) -> Result<()> {
     let tenant = tenants::number(conn, &key.tenant)?;
-    let mut write = conn.prepare_cached(include_str!("sql/document_write.sql"))?;
+    let mut write = conn.prepare_cached(include_str!("sql/catalog_write.sql"))?;
     write.execute(params![tenant, key.kind.as_str(), key.name.as_str(), version, body, micros(now)])?;
     Ok(())
 }

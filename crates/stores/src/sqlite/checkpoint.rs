@@ -15,8 +15,9 @@ use rusqlite::Connection;
 use rusqlite::hooks::Wal;
 use rusqlite::wal::CheckpointMode;
 
-use super::connection::{SqliteOptions, open_writer};
+use super::connect::open_writer;
 use super::error::Result;
+use super::options::SqliteOptions;
 use refrain_ledger::store::StoreError;
 
 /// Number of pages in the log that starts a checkpoint. A longer log means fewer checkpoints and a slower first

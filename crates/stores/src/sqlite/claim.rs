@@ -7,9 +7,9 @@ use rusqlite::{CachedStatement, Connection, params};
 
 use super::counters::{Tally, complete_row};
 use super::error::Result;
-use super::occurrence::{COLUMNS, RowWriter, add_attempt, from_row, read_all, start_all};
+use super::occurrence::{RowWriter, add_attempt, busy, read_all, start_all, waiting};
 use super::ready::{ClaimCursor, ready};
-use super::row::{at, code, get, micros, text};
+use super::row::{self, OCCURRENCE_COLUMNS, at, code, get, micros, text};
 use super::schedule::{Brief, tenant_of};
 use super::span::{sorted, spans};
 use refrain_ledger::ledger::admission::{
@@ -31,8 +31,8 @@ pub(super) fn claim(conn: &Connection, claim: &Claim, place: &ClaimCursor, now: 
     let mut admitting = Admitter {
         conn,
         write: RowWriter::new(conn)?,
-        busy: conn.prepare_cached(include_str!("sql/claim_busy.sql"))?,
-        waiting: conn.prepare_cached(include_str!("sql/claim_waiting.sql"))?,
+        busy: busy(conn)?,
+        waiting: waiting(conn)?,
         started: Vec::with_capacity(rows.len()),
         tally: Tally::default(),
         grant: Grant { owner: claim.owner.clone(), until, fence_floor: Fence::floor_at(now) },
@@ -75,14 +75,14 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<ReadRows> {
     for (first, last) in spans(&sorted(ids.iter().map(|id| id.0))) {
         let mut found = read.query([first, last])?;
         while let Some(row) = found.next()? {
-            let occurrence = from_row(row, |uid| {
+            let occurrence = row::occurrence(row, |uid| {
                 if let Some(group) = groups.get(&uid) {
                     return Ok(group.key.clone());
                 }
-                let brief = Brief::from_row(row, COLUMNS)?;
+                let brief = Brief::from_row(row, OCCURRENCE_COLUMNS)?;
                 let tenant = tenant_of(conn, &mut tenants, brief.tenant)?.clone();
                 let key = ScheduleKey { tenant, id: brief.id };
-                let has_busy = get(row, COLUMNS + Brief::COLUMNS)?;
+                let has_busy = get(row, OCCURRENCE_COLUMNS + Brief::COLUMNS)?;
                 groups.insert(uid, Group { gate: brief.gate, key: key.clone(), has_busy, places: Vec::new() });
                 Ok(key)
             });
@@ -106,7 +106,7 @@ fn read(conn: &Connection, ids: &[OccurrenceId]) -> Result<ReadRows> {
 fn set_aside(conn: &Connection, unreadable: &[UnreadableRow], now: Timestamp) -> Result<()> {
     let until = now.saturating_add(UNREADABLE_RETRY_AFTER).unwrap_or(now);
     for row in unreadable {
-        conn.prepare_cached(include_str!("sql/occurrence_set_aside.sql"))?.execute(params![row.id.0, micros(until)])?;
+        conn.prepare_cached(include_str!("sql/claim_set_aside.sql"))?.execute(params![row.id.0, micros(until)])?;
     }
     Ok(())
 }

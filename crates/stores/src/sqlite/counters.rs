@@ -70,7 +70,7 @@ impl Tally {
         wake(conn, &effects, now)?;
         for (uid, effect) in &effects {
             if let Some(at) = effect.next_due_at {
-                let mut due = conn.prepare_cached(include_str!("sql/schedule_due.sql"))?;
+                let mut due = conn.prepare_cached(include_str!("sql/counters_next_due.sql"))?;
                 due.execute(params![micros(at), uid.0])?;
             }
         }
@@ -84,7 +84,7 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
     if *ended == CounterChange::default() {
         return Ok(());
     }
-    let mut count = conn.prepare_cached(include_str!("sql/schedules_count.sql"))?;
+    let mut count = conn.prepare_cached(include_str!("sql/counters_add.sql"))?;
     let uids: Vec<i64> = alike.iter().map(|(uid, _)| uid.0).collect();
     for (first, last) in spans(&uids) {
         count.execute(params![
@@ -106,7 +106,7 @@ fn count(conn: &Connection, alike: &[(ScheduleUid, Effect)]) -> Result<()> {
 
 /// Returns the number of consecutive failed runs of a schedule.
 pub(super) fn consecutive_failures(conn: &Connection, uid: ScheduleUid) -> Result<u64> {
-    let mut read = conn.prepare_cached(include_str!("sql/failures_in_a_row.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/counters_failures.sql"))?;
     let failures: i64 = read.query_row([uid.0], |row| row.get(0))?;
     Ok(u64::try_from(failures).unwrap_or_default())
 }
@@ -114,7 +114,7 @@ pub(super) fn consecutive_failures(conn: &Connection, uid: ScheduleUid) -> Resul
 /// Wakes occurrences that wait for the completed runs.
 fn wake(conn: &Connection, effects: &[(ScheduleUid, Effect)], now: Timestamp) -> Result<()> {
     let uids: Vec<i64> = effects.iter().filter(|(_, effect)| effect.completed() > 0).map(|(uid, _)| uid.0).collect();
-    let mut waiting = conn.prepare_cached(include_str!("sql/schedule_waiting.sql"))?;
+    let mut waiting = conn.prepare_cached(include_str!("sql/counters_waiting.sql"))?;
     for (mut first, last) in spans(&uids) {
         while let Some(uid) = waiting.query_row([first, last], |row| row.get::<_, Option<i64>>(0))? {
             let effect = effects.binary_search_by_key(&uid, |(uid, _)| uid.0).map(|place| &effects[place].1);
@@ -129,7 +129,7 @@ fn wake(conn: &Connection, effects: &[(ScheduleUid, Effect)], now: Timestamp) ->
 
 /// Applies the rules of [`woken`](refrain_ledger::ledger::admission::woken).
 fn wake_lanes(conn: &Connection, uid: ScheduleUid, effect: &Effect, now: Timestamp) -> Result<()> {
-    let mut wake = conn.prepare_cached(include_str!("sql/waiting_wake.sql"))?;
+    let mut wake = conn.prepare_cached(include_str!("sql/counters_wake_lanes.sql"))?;
     let mut wake = |lane: Option<&str>, completed: usize| -> Result<()> {
         for is_beside in [false, true] {
             wake.execute(params![micros(now), uid.0, lane, is_beside, row::rows(completed)])?;

@@ -5,7 +5,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::error::StoreResult as Result;
 use super::prune::{self, Pass};
-use super::{Sqlite, claim, history, lease, plan, schedule, schedules, settle};
+use super::{
+    Sqlite, change_occurrence, claim, due, gaps, history, insert, lease, overdue, plan, revisions, save, schedule,
+    schedules, settle, status,
+};
 use refrain_ledger::ledger::check;
 use refrain_ledger::model::{
     Attempt, By, Gap, MESSAGE_BYTES_MAX, Occurrence, OccurrenceId, Revision, RevisionRecord, Schedule, ScheduleKey,
@@ -23,7 +26,7 @@ impl Ledger for Sqlite {
     async fn save(&self, save: SaveSchedule, now: Timestamp) -> Result<Schedule> {
         check::save(&save)?;
         save.definition.to_stored()?;
-        self.write_and_wake(move |conn| schedules::save(conn, &save, now)).await
+        self.write_and_wake(move |conn| save::save(conn, &save, now)).await
     }
 
     async fn change_status(&self, change: ChangeStatus, now: Timestamp) -> Result<Schedule> {
@@ -31,19 +34,19 @@ impl Ledger for Sqlite {
         if let Some(text) = &change.text {
             check::text("note", text, MESSAGE_BYTES_MAX)?;
         }
-        self.write_and_wake(move |conn| schedules::change_status(conn, &change, now)).await
+        self.write_and_wake(move |conn| status::change_status(conn, &change, now)).await
     }
 
     async fn delete(&self, key: &ScheduleKey, expect: ExpectedVersion, by: &By, now: Timestamp) -> Result<()> {
         check::by(by)?;
         let (key, by) = (key.clone(), by.clone());
-        self.write_and_wake(move |conn| schedules::delete(conn, &key, expect, &by, now)).await
+        self.write_and_wake(move |conn| status::delete(conn, &key, expect, &by, now)).await
     }
 
     async fn quarantine(&self, found: &[UnreadableSchedule], by: &By, now: Timestamp) -> Result<Vec<bool>> {
         check::quarantine(found, by)?;
         let (found, by) = (found.to_vec(), by.clone());
-        self.write_and_wake(move |conn| schedules::quarantine(conn, &found, &by, now)).await
+        self.write_and_wake(move |conn| status::quarantine(conn, &found, &by, now)).await
     }
 
     async fn schedule(&self, key: &ScheduleKey) -> Result<Option<Schedule>> {
@@ -70,18 +73,18 @@ impl Ledger for Sqlite {
 
     async fn revisions(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<RevisionRecord>> {
         let (key, page) = (key.clone(), page.clone());
-        self.read(move |conn| schedules::revisions(conn, &key, &page)).await
+        self.read(move |conn| revisions::revisions(conn, &key, &page)).await
     }
 
     async fn definitions(&self, wanted: &[(ScheduleUid, Revision)]) -> Result<Vec<DefinitionResult>> {
         check::batch(wanted.len())?;
         let wanted = wanted.to_vec();
-        self.read(move |conn| schedules::definitions(conn, &wanted)).await
+        self.read(move |conn| revisions::definitions(conn, &wanted)).await
     }
 
     async fn due_for_planning(&self, until: Timestamp, limit: usize) -> Result<DueSchedules> {
         check::batch(limit)?;
-        self.read(move |conn| schedules::due_for_planning(conn, until, limit)).await
+        self.read(move |conn| due::due_for_planning(conn, until, limit)).await
     }
 
     async fn scan(&self, after: Option<ScheduleUid>, limit: usize) -> Result<Vec<ListedSchedule>> {
@@ -98,7 +101,7 @@ impl Ledger for Sqlite {
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>> {
         check::insert(&insert)?;
         let rows = insert.occurrences.len();
-        self.write_rows_and_wake(rows, move |conn| plan::insert(conn, &insert, now)).await
+        self.write_rows_and_wake(rows, move |conn| insert::insert(conn, &insert, now)).await
     }
 
     async fn claim(&self, claim: &Claim, now: Timestamp) -> Result<ClaimResult> {
@@ -142,7 +145,8 @@ impl Ledger for Sqlite {
     ) -> Result<Occurrence> {
         check::by(by)?;
         let (tenant, change, by) = (tenant.clone(), change.clone(), by.clone());
-        self.write_and_wake(move |conn| settle::change_occurrence(conn, &tenant, id, &change, &by, now)).await
+        self.write_and_wake(move |conn| change_occurrence::change_occurrence(conn, &tenant, id, &change, &by, now))
+            .await
     }
 
     async fn occurrences(
@@ -184,12 +188,12 @@ impl Ledger for Sqlite {
 
     async fn overdue(&self, before: Timestamp, limit: usize) -> Result<Vec<Occurrence>> {
         check::batch(limit)?;
-        self.read(move |conn| history::overdue(conn, before, limit)).await
+        self.read(move |conn| overdue::overdue(conn, before, limit)).await
     }
 
     async fn gaps(&self, key: &ScheduleKey, page: &Page) -> Result<ListPage<Gap>> {
         let (key, page) = (key.clone(), page.clone());
-        self.read(move |conn| history::gaps(conn, &key, &page)).await
+        self.read(move |conn| gaps::gaps(conn, &key, &page)).await
     }
 
     async fn prune(&self, asked: &Prune) -> Result<PruneResult> {
@@ -208,6 +212,6 @@ impl Ledger for Sqlite {
     }
 
     async fn next_wakeup(&self) -> Result<NextWakeup> {
-        self.read(history::next_wakeup).await
+        self.read(due::next_wakeup).await
     }
 }

@@ -26,7 +26,7 @@ struct Entry {
 
 fn find(conn: &Connection, kind: Kind, name: &MarkName, now: Timestamp) -> Result<Option<Entry>> {
     let Some(tenant) = tenants::find(conn, &name.tenant)? else { return Ok(None) };
-    let mut read = conn.prepare_cached(include_str!("sql/mark.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/marks_find.sql"))?;
     let mut rows = read.query(params![tenant, kind as i64, name.name, micros(now)])?;
     let entry =
         |row: &Row<'_>| Ok(Entry { mark: Mark { value: get(row, 0)?, until: at(row, 2)? }, count: count_at(row, 1)? });
@@ -35,7 +35,7 @@ fn find(conn: &Connection, kind: Kind, name: &MarkName, now: Timestamp) -> Resul
 
 fn set(conn: &Connection, kind: Kind, name: &MarkName, entry: &Entry) -> Result<()> {
     let tenant = tenants::number(conn, &name.tenant)?;
-    let mut set = conn.prepare_cached(include_str!("sql/mark_set.sql"))?;
+    let mut set = conn.prepare_cached(include_str!("sql/marks_set.sql"))?;
     let Entry { mark, count: counted } = entry;
     set.execute(params![tenant, kind as i64, name.name, mark.value, count(*counted), micros(mark.until)])?;
     Ok(())
@@ -56,7 +56,7 @@ fn replace(
         Some(mark) => set(conn, Kind::Mark, name, &Entry { mark, count: 0 })?,
         None => {
             let tenant = tenants::find(conn, &name.tenant)?;
-            let mut remove = conn.prepare_cached(include_str!("sql/mark_remove.sql"))?;
+            let mut remove = conn.prepare_cached(include_str!("sql/marks_remove.sql"))?;
             remove.execute(params![tenant, Kind::Mark as i64, name.name])?;
         }
     }
@@ -66,7 +66,7 @@ fn replace(
 fn sweep(conn: &Connection, limit: usize, now: Timestamp) -> Result<usize> {
     let marks =
         conn.prepare_cached(include_str!("sql/marks_sweep.sql"))?.execute(params![micros(now), row::rows(limit)])?;
-    let mut nodes = conn.prepare_cached(include_str!("sql/nodes_sweep.sql"))?;
+    let mut nodes = conn.prepare_cached(include_str!("sql/marks_sweep_nodes.sql"))?;
     Ok(marks + nodes.execute(params![micros(now), row::rows(limit - marks)])?)
 }
 
@@ -130,7 +130,7 @@ impl Marks for Sqlite {
         let until = now.saturating_add(lease_for).unwrap_or(now);
         let node = node.clone();
         self.write(move |conn| {
-            let mut beat = conn.prepare_cached(include_str!("sql/node_beat.sql"))?;
+            let mut beat = conn.prepare_cached(include_str!("sql/marks_beat.sql"))?;
             let Node { id, version, tzdb, started_at } = &node;
             beat.execute(params![id.as_str(), version, tzdb, micros(*started_at), micros(until)])?;
             Ok(())
@@ -141,7 +141,7 @@ impl Marks for Sqlite {
     async fn leave(&self, node: &NodeId) -> StoreResult<()> {
         let node = node.clone();
         self.write(move |conn| {
-            conn.prepare_cached(include_str!("sql/node_leave.sql"))?.execute([node.as_str()])?;
+            conn.prepare_cached(include_str!("sql/marks_leave.sql"))?.execute([node.as_str()])?;
             Ok(())
         })
         .await
@@ -153,7 +153,7 @@ impl Marks for Sqlite {
                 let id = NodeId::new(text(row, 0)?)?;
                 Ok(Node { id, version: get(row, 1)?, tzdb: get(row, 2)?, started_at: at(row, 3)? })
             };
-            let mut read = conn.prepare_cached(include_str!("sql/nodes.sql"))?;
+            let mut read = conn.prepare_cached(include_str!("sql/marks_nodes.sql"))?;
             read.query_and_then([micros(now)], node)?.collect()
         })
         .await

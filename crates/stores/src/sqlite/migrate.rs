@@ -32,7 +32,7 @@ pub(super) fn migrate(conn: &mut Connection) -> Result<()> {
     }
     for migration in missing {
         tx.execute_batch(migration.sql)?;
-        tx.execute(include_str!("sql/oldest_reader_write.sql"), [migration.oldest_reader])?;
+        tx.execute(include_str!("sql/migrate_record.sql"), [migration.oldest_reader])?;
     }
     tx.pragma_update(None, "application_id", APPLICATION_ID)?;
     tx.pragma_update(None, "user_version", SCHEMA_VERSION)?;
@@ -45,7 +45,7 @@ pub(super) fn layout(conn: &Connection) -> Result<Option<Layout>> {
     if version == 0 {
         return Ok(None);
     }
-    let oldest = conn.query_row(include_str!("sql/oldest_reader.sql"), [], |row| row.get(0)).optional();
+    let oldest = conn.query_row(include_str!("sql/migrate_oldest_reader.sql"), [], |row| row.get(0)).optional();
     Ok(Some(Layout::of(version, oldest?)))
 }
 

@@ -8,54 +8,63 @@
 mod audit;
 mod backup;
 mod catalog;
+mod change_occurrence;
 mod checkpoint;
 mod claim;
-mod connection;
+mod connect;
 mod counters;
+mod due;
 mod effect;
 mod error;
 #[cfg(test)]
 mod fixture;
+mod gaps;
 mod history;
+mod ids;
+mod insert;
 mod integrity;
 mod lease;
 mod ledger;
 mod marks;
 mod migrate;
 mod occurrence;
+mod options;
+mod overdue;
 mod plan;
 mod prune;
 mod queue;
 mod readers;
 mod ready;
 mod replan;
-mod report;
+mod revise;
+mod revisions;
 mod room;
 mod row;
+mod save;
 mod schedule;
 mod schedules;
 mod seen;
 mod settle;
+mod settle_rows;
 mod span;
+mod status;
+mod store;
 mod tenants;
 mod writer;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use async_trait::async_trait;
-use jiff::Timestamp;
 use rusqlite::Connection;
 use tokio::sync::watch;
 
 use crate::layout::LayoutProbe;
 pub use backup::BackupReport;
-pub use connection::SqliteOptions;
 use error::{Result, StoreResult};
+pub use options::SqliteOptions;
 use prune::Pass;
 use readers::Readers;
 use ready::ClaimCursor;
-use refrain_ledger::store::{Health, Store, StoreRollback};
 use room::SpaceCheck;
 pub use rusqlite;
 use seen::SeenFile;
@@ -107,7 +116,7 @@ impl Sqlite {
     /// # Errors
     /// Fails if the file cannot be read.
     pub async fn layout(options: SqliteOptions) -> StoreResult<LayoutProbe> {
-        readers::once(move || connection::open_reader(&options).and_then(|conn| migrate::found(&conn))).await
+        readers::once(move || connect::open_reader(&options).and_then(|conn| migrate::found(&conn))).await
     }
 
     /// Checks that an existing file can be written, without changing it or creating another one.
@@ -116,7 +125,7 @@ impl Sqlite {
     /// [`StoreError::ReadOnly`](refrain_ledger::store::StoreError::ReadOnly) if the file is write-protected. Other
     /// errors if it cannot be opened.
     pub async fn check_writable(options: SqliteOptions) -> StoreResult<()> {
-        readers::once(move || connection::check_writable(&options.path)).await
+        readers::once(move || connect::check_writable(&options.path)).await
     }
 
     /// Copies a file to another one while other processes may write to it. The copy is a consistent snapshot of
@@ -138,7 +147,7 @@ impl Sqlite {
     /// # Errors
     /// Fails if the file cannot be opened.
     pub async fn integrity_check(options: SqliteOptions) -> StoreResult<Vec<String>> {
-        readers::once(move || connection::open_reader(&options).and_then(|conn| integrity::check(&conn))).await
+        readers::once(move || connect::open_reader(&options).and_then(|conn| integrity::check(&conn))).await
     }
 
     /// Runs a write job in a transaction.
@@ -188,34 +197,5 @@ impl Sqlite {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> StoreResult<T> {
         self.readers.read(work).await
-    }
-}
-
-#[async_trait]
-impl Store for Sqlite {
-    async fn now(&self) -> StoreResult<Timestamp> {
-        Ok(refrain_ledger::clock::wall())
-    }
-
-    async fn health(&self) -> StoreResult<Health> {
-        let room = self.room.clone();
-        let (layout, full) = self.read(move |conn| Ok((migrate::layout(conn)?, room.shortage(conn)?))).await?;
-        Ok(Health {
-            kind: "sqlite",
-            schema_version: layout.map_or(migrate::SCHEMA_VERSION, |layout| layout.version),
-            known_version: migrate::SCHEMA_VERSION,
-            warnings: Vec::new(),
-            full,
-        })
-    }
-
-    async fn restored(&self) -> StoreResult<Option<StoreRollback>> {
-        let seen = Arc::clone(&self.seen);
-        let newest = |conn: &Connection| Ok(conn.query_row(include_str!("sql/last_number.sql"), [], |row| row.get(0))?);
-        self.read(move |conn| seen.compare(|| newest(conn))).await
-    }
-
-    fn wakes(&self) -> watch::Receiver<u64> {
-        self.wakes.subscribe()
     }
 }

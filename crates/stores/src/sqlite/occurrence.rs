@@ -1,19 +1,16 @@
 //! Reads, inserts and updates single rows of the ledger.
 
 use jiff::Timestamp;
-use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
-use super::error::{Failure, Result, damaged};
-use super::row::{
-    at, code, get, micros, optional_at, optional_micros, optional_text_as, priority_from_turn, text, turn,
-};
+use super::error::{Result, damaged};
+use super::row::{self, code, get, micros, optional_at, optional_micros, text, turn};
 use super::schedule::key_of;
 use super::span::{sorted, spans};
 use super::tenants::TenantNumber;
-use refrain_ledger::ledger::transition::{Grant, Origin};
+use refrain_ledger::ledger::transition::Grant;
 use refrain_ledger::model::{
-    Attempt, AttemptOutcome, FailReason, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Reason, Revision,
-    ScheduleKey, ScheduleUid, SkipReason, State, Target, Trigger,
+    Attempt, AttemptOutcome, Fence, NodeId, Occurrence, OccurrenceId, Reason, ScheduleKey, ScheduleUid, State,
 };
 
 /// Prepared statement that reads rows one at a time.
@@ -31,7 +28,7 @@ impl<'conn> RowReader<'conn> {
         key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>,
     ) -> Result<Option<Occurrence>> {
         let mut rows = self.0.query([id.0])?;
-        rows.next()?.map(|row| from_row(row, key)).transpose()
+        rows.next()?.map(|row| row::occurrence(row, key)).transpose()
     }
 }
 
@@ -50,100 +47,6 @@ pub(super) fn read_all(conn: &Connection, ids: &[OccurrenceId]) -> Result<Vec<Oc
     let mut read = RowReader::new(conn)?;
     let rows = ids.iter().map(|id| read.read(*id, |uid| key_of(conn, uid)).transpose());
     rows.flatten().collect()
-}
-
-/// Result of inserting a row.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Inserted {
-    /// The row is new.
-    New,
-    /// An edit had superseded this row. It is planned again.
-    Again(OccurrenceId),
-    /// This row exists, in this state.
-    Existing(OccurrenceId, State),
-}
-
-impl Inserted {
-    /// Returns whether the schedule has one more row.
-    pub(super) fn is_new_row(self) -> bool {
-        matches!(self, Self::New)
-    }
-}
-
-/// Prepared statement that inserts rows.
-pub(super) struct RowInserter<'conn> {
-    conn: &'conn Connection,
-    insert: CachedStatement<'conn>,
-}
-
-impl<'conn> RowInserter<'conn> {
-    pub(super) fn new(conn: &'conn Connection) -> Result<Self> {
-        Ok(Self { conn, insert: conn.prepare_cached(include_str!("sql/occurrence_insert.sql"))? })
-    }
-
-    /// Inserts a row unless its key exists, or plans a superseded row of this key again.
-    pub(super) fn insert(&mut self, id: i64, of: &Owner<'_>, new: &NewOccurrence, now: Timestamp) -> Result<Inserted> {
-        let inserted = self.insert.execute(params![
-            id,
-            of.uid.0,
-            turn(new.priority, false),
-            micros(new.due_at),
-            micros(new.nominal_at),
-            new.trigger.code(),
-            of.revision.0,
-            micros(now),
-            new.period_key,
-            new.discriminator,
-            of.tzdb,
-            new.period.map(|(start, _)| micros(start)),
-            new.period.map(|(_, end)| micros(end)),
-            new.correlation_id,
-            new.note,
-            new.concurrency,
-        ])?;
-        if inserted == 1 { Ok(Inserted::New) } else { self.plan_again(of, new, now) }
-    }
-
-    /// Plans the existing row of a key again, if an edit superseded it.
-    fn plan_again(&self, of: &Owner<'_>, new: &NewOccurrence, now: Timestamp) -> Result<Inserted> {
-        let mut find = self.conn.prepare_cached(include_str!("sql/occurrence_by_key.sql"))?;
-        let mut rows = find.query(params![new.period_key, of.uid.0, new.discriminator])?;
-        let found = rows.next()?.ok_or_else(|| damaged("a row that exists", "missing"))?;
-        let (id, state) = (OccurrenceId(get(found, 0)?), code(found, 1, "an occurrence's state", State::from_code)?);
-        // Only a skipped row needs to be read whole.
-        if state != State::Skipped {
-            return Ok(Inserted::Existing(id, state));
-        }
-        let row = match RowReader::new(self.conn)?.read(id, |uid| key_of(self.conn, uid)) {
-            // A damaged row must not prevent the planning of others.
-            Err(failure) if failure.is_corrupt() => None,
-            row => row?,
-        };
-        let Some(mut row) = row.filter(Occurrence::is_superseded) else { return Ok(Inserted::Existing(id, state)) };
-        let schedule = row.schedule.clone();
-        let origin = Origin { schedule, uid: of.uid, revision: of.revision, tzdb: of.tzdb.to_owned() };
-        row.plan_again(&origin, new.clone(), now);
-        RowWriter::new(self.conn)?.write(&row)?;
-        let planned = &row.planned;
-        let mut write = self.conn.prepare_cached(include_str!("sql/occurrence_again.sql"))?;
-        write.execute(params![
-            micros(row.created_at),
-            row.tzdb,
-            planned.period.map(|(start, _)| micros(start)),
-            planned.period.map(|(_, end)| micros(end)),
-            planned.correlation_id,
-            planned.note,
-            id.0,
-        ])?;
-        Ok(Inserted::Again(id))
-    }
-}
-
-/// The schedule that new rows belong to.
-pub(super) struct Owner<'a> {
-    pub(super) uid: ScheduleUid,
-    pub(super) revision: Revision,
-    pub(super) tzdb: &'a str,
 }
 
 /// Prepared statement that updates rows.
@@ -184,7 +87,7 @@ impl<'conn> RowWriter<'conn> {
 
 /// Records an attempt that the row itself no longer records.
 pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt) -> Result<()> {
-    let mut insert = conn.prepare_cached(include_str!("sql/attempt_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/occurrence_add_attempt.sql"))?;
     insert.execute(params![
         id.0,
         attempt.number,
@@ -200,7 +103,7 @@ pub(super) fn add_attempt(conn: &Connection, id: OccurrenceId, attempt: &Attempt
 
 /// Applies [`Occurrence::start`] to rows. This happens for every run, so nothing else is written.
 pub(super) fn start_all(conn: &Connection, ids: &[OccurrenceId], grant: &Grant, now: Timestamp) -> Result<()> {
-    let mut start = conn.prepare_cached(include_str!("sql/occurrences_start.sql"))?;
+    let mut start = conn.prepare_cached(include_str!("sql/occurrence_start.sql"))?;
     let mut started = 0;
     for (first, last) in spans(&sorted(ids.iter().map(|id| id.0))) {
         started += start.execute(params![
@@ -223,7 +126,7 @@ pub(super) fn check_row_count(written: usize, read: usize) -> Result<()> {
 
 /// Returns the attempts that are recorded separately, oldest first.
 pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attempt>> {
-    let mut read = conn.prepare_cached(include_str!("sql/attempts.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/occurrence_attempts.sql"))?;
     read.query_and_then([id.0], |row| {
         Ok(Attempt {
             number: get(row, 0)?,
@@ -238,77 +141,18 @@ pub(super) fn attempts(conn: &Connection, id: OccurrenceId) -> Result<Vec<Attemp
     .collect()
 }
 
-/// Number of columns of a row.
-pub(super) const COLUMNS: usize = 29;
-
-/// Reads a row from the first columns of a statement. The caller resolves the key of its schedule.
-pub(super) fn from_row(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
-    let schedule_uid = ScheduleUid(get(row, 1)?);
-    let state = code(row, 2, "an occurrence's state", State::from_code)?;
-    let moves_at = at(row, 4)?;
-    let fence = Fence(get(row, 5)?);
-    let nominal_at = at(row, 13)?;
-    let period_start = optional_at(row, 19)?;
-    let fresh = Occurrence {
-        id: OccurrenceId(get(row, 0)?),
-        schedule: key(schedule_uid)?,
-        schedule_uid,
-        planned: NewOccurrence {
-            period_key: get(row, 16)?,
-            discriminator: get(row, 17)?,
-            nominal_at,
-            due_at: optional_at(row, 14)?.unwrap_or(nominal_at),
-            period: period_start.map(|start| Ok::<_, Failure>((start, at(row, 20)?))).transpose()?,
-            priority: code(row, 3, "a turn", priority_from_turn)?,
-            trigger: code(row, 11, "a trigger", Trigger::from_code)?,
-            correlation_id: get(row, 26)?,
-            note: get(row, 27)?,
-            concurrency: get(row, 28)?,
-        },
-        revision: Revision(get(row, 12)?),
-        tzdb: get(row, 18)?,
-        created_at: at(row, 15)?,
-        state,
-        ready_at: moves_at,
-        waits: get(row, 7)?,
-        attempt: get(row, 6)?,
-        fence,
-        lease_owner: None,
-        lease_until: None,
-        cancel_requested: get(row, 8)?,
-        started_at: None,
-        ended_at: None,
-        reason: None,
-        message: None,
-        blocker: get::<Option<i64>>(row, 23)?.map(OccurrenceId),
-        target: None,
-    };
-    // A row that was never leased and has not completed has no further values. Most rows in a claim are of this kind.
-    if fence == Fence(0) && !state.is_terminal() {
-        return Ok(fresh);
-    }
-    let target = match (get(row, 24)?, get(row, 25)?) {
-        (Some(kind), Some(id)) => Some(Target { kind, id }),
-        (_, _) => None,
-    };
-    Ok(Occurrence {
-        lease_owner: optional_text_as(row, 9, |owner| Ok(NodeId::new(owner)?))?,
-        lease_until: (state == State::Running).then_some(moves_at),
-        started_at: optional_at(row, 10)?,
-        ended_at: state.is_terminal().then_some(moves_at),
-        reason: optional_text_as(row, 21, |text| reason(state, text))?,
-        message: get(row, 22)?,
-        target,
-        ..fresh
-    })
+/// Returns the IDs of a schedule's open rows, in order.
+pub(super) fn open_rows(conn: &Connection, uid: ScheduleUid) -> Result<Vec<OccurrenceId>> {
+    let mut read = conn.prepare_cached(include_str!("sql/occurrence_open.sql"))?;
+    read.query_and_then([uid.0], |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
 }
 
-/// Converts a stored reason. Skip reasons and fail reasons share some texts; the state tells them apart.
-fn reason(state: State, text: &str) -> Result<Reason> {
-    let found = match state {
-        State::Skipped => SkipReason::from_text(text).map(Reason::Skipped),
-        State::Failed => FailReason::from_text(text).map(Reason::Failed),
-        State::Planned | State::Running | State::Succeeded => None,
-    };
-    found.ok_or_else(|| damaged("the reason of an occurrence", text))
+/// Prepares the statement that reads the started rows of a schedule.
+pub(super) fn busy(conn: &Connection) -> Result<CachedStatement<'_>> {
+    Ok(conn.prepare_cached(include_str!("sql/occurrence_busy.sql"))?)
+}
+
+/// Prepares the statement that reads the rows of a schedule that wait for another run.
+pub(super) fn waiting(conn: &Connection) -> Result<CachedStatement<'_>> {
+    Ok(conn.prepare_cached(include_str!("sql/occurrence_waiting.sql"))?)
 }

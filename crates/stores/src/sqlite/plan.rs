@@ -1,25 +1,24 @@
-//! Inserts occurrences: planned from the recurrence, or requested by a person.
+//! Inserts planned occurrences and gaps, and advances their schedules.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::audit::append_one;
-use super::error::{Result, damaged};
-use super::occurrence::{Inserted, Owner, RowInserter};
-use super::row::{self, count, get, micros, optional_micros, text};
-use super::schedule::live_or_error;
-use super::schedules::open_rows;
-use super::tenants::{self, TenantNumber};
-use refrain_ledger::ledger::change;
+use super::error::Result;
+use super::gaps::add_gaps;
+use super::ids;
+use super::insert::{Inserted, Owner, RowInserter};
+use super::occurrence::open_rows;
+use super::row::{self, micros, optional_micros};
+use super::schedule::name_of;
 use refrain_ledger::ledger::numbering::numbered;
-use refrain_ledger::model::{NewGap, OccurrenceId, ScheduleId, ScheduleUid, Status};
-use refrain_ledger::store::{Insert, InsertResult, Plan, PlanResult};
+use refrain_ledger::model::Status;
+use refrain_ledger::store::{Plan, PlanResult};
 
 pub(super) fn plan(conn: &Connection, plans: &[Plan], now: Timestamp) -> Result<Vec<PlanResult>> {
     let mut planned = advance_all(conn, plans)?;
     add_all(conn, plans, &mut planned, now)?;
     for plan in done(plans, &planned).filter(|plan| !plan.gaps.is_empty()) {
-        let (tenant, id) = name_of(conn, plan.uid)?;
+        let (tenant, id) = name_of(conn, plan.uid, "a schedule that was just written")?;
         add_gaps(conn, tenant, &id, &plan.gaps, now)?;
     }
     Ok(planned)
@@ -71,7 +70,7 @@ fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [PlanResult], now: T
         return Ok(());
     }
     let mut insert = RowInserter::new(conn)?;
-    for (id, new) in (tenants::reserve_ids(conn, rows.len())?..).zip(rows) {
+    for (id, new) in (ids::reserve(conn, rows.len())?..).zip(rows) {
         let plan = &plans[new.plan];
         let owner = Owner { uid: plan.uid, revision: plan.revision, tzdb: &plan.tzdb };
         let outcome = insert.insert(id, &owner, new.row, now)?;
@@ -86,62 +85,4 @@ fn add_all(conn: &Connection, plans: &[Plan], planned: &mut [PlanResult], now: T
         }
     }
     Ok(())
-}
-
-pub(super) fn insert(conn: &Connection, insert: &Insert, now: Timestamp) -> Result<Vec<InsertResult>> {
-    let schedule = live_or_error(conn, &insert.key)?;
-    change::check_insertable(&schedule)?;
-    let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &insert.tzdb };
-    let first = tenants::reserve_ids(conn, insert.occurrences.len())?;
-    let mut insert_row = RowInserter::new(conn)?;
-    let mut new_rows = 0;
-    let mut results = Vec::with_capacity(insert.occurrences.len());
-    for (id, new) in (first..).zip(&insert.occurrences) {
-        let outcome = insert_row.insert(id, &owner, new, now)?;
-        new_rows += usize::from(outcome.is_new_row());
-        results.push(match outcome {
-            Inserted::New => InsertResult::New(OccurrenceId(id)),
-            Inserted::Again(id) => InsertResult::New(id),
-            Inserted::Existing(id, state) => InsertResult::Existing(id, state),
-        });
-    }
-    let new = results.iter().filter(|result| matches!(result, InsertResult::New(_))).count();
-    conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?
-        .execute(params![row::rows(new_rows), schedule.uid.0])?;
-    if let Some(entry) = change::insert_entry(insert, new) {
-        append_one(conn, &insert.key.tenant, entry, now)?;
-    }
-    Ok(results)
-}
-
-/// Records gaps.
-pub(super) fn add_gaps(
-    conn: &Connection,
-    tenant: TenantNumber,
-    schedule: &ScheduleId,
-    gaps: &[NewGap],
-    now: Timestamp,
-) -> Result<()> {
-    let first = tenants::reserve_ids(conn, gaps.len())?;
-    let mut insert = conn.prepare_cached(include_str!("sql/gap_insert.sql"))?;
-    for (id, gap) in (first..).zip(gaps) {
-        insert.execute(params![
-            id,
-            tenant,
-            schedule.as_str(),
-            micros(gap.from),
-            micros(gap.to),
-            count(gap.count),
-            gap.reason.as_str(),
-            micros(now),
-        ])?;
-    }
-    Ok(())
-}
-
-fn name_of(conn: &Connection, uid: ScheduleUid) -> Result<(TenantNumber, ScheduleId)> {
-    let mut read = conn.prepare_cached(include_str!("sql/schedule_key.sql"))?;
-    let mut rows = read.query([uid.0])?;
-    let row = rows.next()?.ok_or_else(|| damaged("a schedule that was just written", "missing"))?;
-    Ok((get(row, 0)?, ScheduleId::new(text(row, 1)?)?))
 }

@@ -12,8 +12,9 @@ use rusqlite::{Connection, params};
 
 use super::error::Result;
 use super::row::{get, instant, optional_micros, rows};
+use super::schedule::count_rows;
 use super::tenants::{self, TenantNumber};
-use refrain_ledger::model::WorkState;
+use refrain_ledger::model::{ScheduleUid, WorkState};
 use refrain_ledger::store::{Prune, PruneResult};
 
 /// Number of consecutive rows that are too young after which the walk stops. IDs follow time closely, but the
@@ -138,9 +139,8 @@ fn remove_rows(conn: &Connection, gone: &[i64]) -> Result<usize> {
             *removed.entry(get(row, 0)?).or_default() += 1;
         }
     }
-    let mut count = conn.prepare_cached(include_str!("sql/schedule_rows.sql"))?;
     for (uid, rows) in &removed {
-        count.execute([-rows, *uid])?;
+        count_rows(conn, ScheduleUid(*uid), -rows)?;
     }
     Ok(removed.values().filter_map(|rows| usize::try_from(*rows).ok()).sum())
 }

@@ -5,13 +5,13 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::Value;
 
-use super::Sqlite;
 use super::audit::append_one;
 use super::error::{Result, StoreResult, damaged};
 use super::row::{
     self, at, code, get, micros, optional_at, optional_micros, optional_text_as, priority_from_turn, text,
 };
 use super::tenants::{self, TenantNumber};
+use super::{Sqlite, ids};
 use refrain_ledger::ledger::{check, work};
 use refrain_ledger::model::{
     By, Fence, NewWorkItem, NodeId, OccurrenceId, Priority, QueueName, Tenant, WorkItem, WorkItemId, WorkState,
@@ -21,13 +21,13 @@ use refrain_ledger::store::{ClaimWork, EnqueueResult, ListPage, Page, Queue, Wor
 /// Enqueues one item in the caller's transaction.
 pub(super) fn enqueue_one(conn: &Connection, item: &NewWorkItem, now: Timestamp) -> Result<EnqueueResult> {
     let tenant = tenants::number(conn, &item.tenant)?;
-    let mut find = conn.prepare_cached(include_str!("sql/work_by_key.sql"))?;
+    let mut find = conn.prepare_cached(include_str!("sql/queue_by_key.sql"))?;
     let key = params![tenant, item.queue.as_str(), item.key];
     if let Some(id) = find.query_row(key, |row| row.get(0)).optional()? {
         return Ok(EnqueueResult::Existing(WorkItemId(id)));
     }
-    let id = tenants::reserve_ids(conn, 1)?;
-    let mut insert = conn.prepare_cached(include_str!("sql/work_insert.sql"))?;
+    let id = ids::reserve(conn, 1)?;
+    let mut insert = conn.prepare_cached(include_str!("sql/queue_add.sql"))?;
     insert.execute(params![
         id,
         tenant,
@@ -47,7 +47,7 @@ fn claim(conn: &Connection, claim: &ClaimWork, now: Timestamp) -> Result<Vec<Wor
     let Some(tenant) = tenants::find(conn, &claim.tenant)? else { return Ok(Vec::new()) };
     let until = now.saturating_add(claim.lease_for).unwrap_or(now);
     let mut ids: Vec<i64> = Vec::new();
-    let mut list = conn.prepare_cached(include_str!("sql/work_ready.sql"))?;
+    let mut list = conn.prepare_cached(include_str!("sql/queue_claim.sql"))?;
     for priority in [Priority::High, Priority::Normal, Priority::Low] {
         let left = claim.limit - ids.len();
         let given = params![tenant, claim.queue.as_str(), priority.rank(), micros(now), row::rows(left)];
@@ -91,7 +91,7 @@ fn list(conn: &Connection, tenant: &Tenant, filter: &WorkFilter, page: &Page) ->
     let before = page.number()?.unwrap_or(i64::MAX);
     let Some(number) = tenants::find(conn, tenant)? else { return Ok(ListPage { rows: Vec::new(), next: None }) };
     let states = filter.states.iter().fold(0, |mask, state| mask | 1_i64 << state.code());
-    let mut list = conn.prepare_cached(include_str!("sql/work_page.sql"))?;
+    let mut list = conn.prepare_cached(include_str!("sql/queue_page.sql"))?;
     let given =
         params![number, before, filter.queue.as_ref().map(QueueName::as_str), states, row::rows(page.rows() + 1)];
     let ids: Vec<i64> = list.query_map(given, |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
@@ -102,13 +102,13 @@ fn list(conn: &Connection, tenant: &Tenant, filter: &WorkFilter, page: &Page) ->
 
 /// Returns the work item with this ID if it belongs to the tenant.
 fn owned(conn: &Connection, number: TenantNumber, tenant: &Tenant, id: WorkItemId) -> Result<Option<WorkItem>> {
-    let mut read = conn.prepare_cached(include_str!("sql/work_item.sql"))?;
+    let mut read = conn.prepare_cached(include_str!("sql/queue_item.sql"))?;
     let mut rows = read.query(params![id.0, number])?;
     rows.next()?.map(|row| from_row(row, tenant)).transpose()
 }
 
 fn write(conn: &Connection, item: &WorkItem) -> Result<()> {
-    let mut write = conn.prepare_cached(include_str!("sql/work_write.sql"))?;
+    let mut write = conn.prepare_cached(include_str!("sql/queue_write.sql"))?;
     write.execute(params![
         item.state.code(),
         micros(item.work.ready_at),

@@ -7,8 +7,9 @@ use std::thread::{self, JoinHandle};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::connection::{SqliteOptions, open_reader};
+use super::connect::open_reader;
 use super::error::{Result, StoreResult};
+use super::options::SqliteOptions;
 use refrain_ledger::store::StoreError;
 
 /// Maximum number of queued reads. Callers wait for a free place.

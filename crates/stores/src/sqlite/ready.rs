@@ -54,7 +54,7 @@ pub(super) fn ready(
     let ahead = micros(now.saturating_add(claim.ahead_for).unwrap_or(now));
     let until = ReadyBounds { now: micros(now), ahead };
     let look = claim.limit.saturating_mul(2).max(SCAN_ROWS_MIN);
-    let mut due = conn.prepare_cached(include_str!("sql/claim_due.sql"))?;
+    let mut due = conn.prepare_cached(include_str!("sql/ready_due.sql"))?;
     let mut rows = due.query(params![ahead, row::rows(look)])?;
     let mut tenants: BTreeMap<TenantNumber, Vec<ReadyOccurrence>> = BTreeMap::new();
     let mut looked = 0;
@@ -111,7 +111,7 @@ fn query_tenants(
     runs.dedup();
     let count = runs.chunk_by(|a, b| a.0 == b.0).count();
     let limit = row::rows(share_of(claim.limit, count));
-    let mut list = conn.prepare_cached(include_str!("sql/claim_ready.sql"))?;
+    let mut list = conn.prepare_cached(include_str!("sql/ready_of_tenant.sql"))?;
     tenants.clear();
     for (tenant, turn) in runs {
         let ready = tenants.entry(tenant).or_default();
@@ -131,7 +131,7 @@ fn visit_index_runs(
     from: TenantNumber,
     mut visit: impl FnMut(IndexRun, i64) -> Result<bool>,
 ) -> Result<()> {
-    let mut next = conn.prepare_cached(include_str!("sql/runs_next.sql"))?;
+    let mut next = conn.prepare_cached(include_str!("sql/ready_runs.sql"))?;
     let mut last: IndexRun = (from, -1);
     loop {
         let mut rows = next.query(params![last.0, last.1])?;
@@ -168,7 +168,7 @@ mod tests {
         })
         .unwrap();
         assert_eq!(runs, [((0, 1), 2), ((1, 1), 1)]);
-        let next = conn.prepare_cached(include_str!("sql/runs_next.sql")).unwrap();
+        let next = conn.prepare_cached(include_str!("sql/ready_runs.sql")).unwrap();
         let steps = next.get_status(StatementStatus::VmStep);
         assert!(steps < 200, "{steps} steps for two runs");
     }

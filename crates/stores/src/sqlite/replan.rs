@@ -6,12 +6,12 @@ use rusqlite::{Connection, params};
 use super::audit::append_one;
 use super::counters::{Tally, complete_row};
 use super::error::Result;
-use super::occurrence::{Owner, RowInserter, RowWriter, read_all};
-use super::plan::add_gaps;
+use super::gaps::add_gaps;
+use super::insert::{Owner, RowInserter};
+use super::occurrence::{RowWriter, open_rows, read_all};
 use super::row::{self, micros, turn};
 use super::schedule::{self, live_or_error};
-use super::schedules::open_rows;
-use super::tenants;
+use super::{ids, tenants};
 use refrain_ledger::ledger::replan::{self, ReplanResult};
 use refrain_ledger::model::{Gate, Reason, Schedule, SkipReason};
 use refrain_ledger::store::{Replan, SaveSchedule};
@@ -42,7 +42,7 @@ pub(super) fn write(
     replan: &Replan,
     now: Timestamp,
 ) -> Result<()> {
-    let mut keep = conn.prepare_cached(include_str!("sql/occurrence_keep.sql"))?;
+    let mut keep = conn.prepare_cached(include_str!("sql/replan_keep.sql"))?;
     for row in &replanned.kept {
         let (nominal_at, due_at) = (micros(row.planned.nominal_at), micros(row.planned.due_at));
         let turn = turn(row.planned.priority, row.attempt > 0 || row.waits);
@@ -70,7 +70,7 @@ fn add(conn: &Connection, schedule: &Schedule, replan: &Replan, now: Timestamp) 
     let owner = Owner { uid: schedule.uid, revision: schedule.revision, tzdb: &replan.tzdb };
     let mut insert = RowInserter::new(conn)?;
     let mut new = 0;
-    for (id, row) in (tenants::reserve_ids(conn, replan.add.len())?..).zip(&replan.add) {
+    for (id, row) in (ids::reserve(conn, replan.add.len())?..).zip(&replan.add) {
         new += usize::from(insert.insert(id, &owner, row, now)?.is_new_row());
     }
     let mut write = conn.prepare_cached(include_str!("sql/replan_count.sql"))?;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use rusqlite::Connection;
 
-use super::connection::SqliteOptions;
 use super::error::Result;
+use super::options::SqliteOptions;
 
 /// Minimum free disk space in bytes; below it, the disk counts as full. The log grows by about this much before
 /// it is checkpointed into the file.

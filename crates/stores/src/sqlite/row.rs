@@ -5,8 +5,11 @@ use jiff::Timestamp;
 use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Row, RowIndex};
 
-use super::error::{Result, damaged};
-use refrain_ledger::model::{Delivery, Overlap, Priority};
+use super::error::{Failure, Result, damaged};
+use refrain_ledger::model::{
+    Delivery, FailReason, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Overlap, Priority, Reason, Revision,
+    ScheduleKey, ScheduleUid, SkipReason, State, Target, Trigger,
+};
 
 /// Converts an instant to its stored form.
 pub(super) fn micros(at: Timestamp) -> i64 {
@@ -115,4 +118,79 @@ pub(super) fn is_busy(turn: i16) -> bool {
 /// Converts a number of rows to a statement parameter.
 pub(super) fn rows(rows: usize) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
+}
+
+/// Number of columns of an occurrence.
+pub(super) const OCCURRENCE_COLUMNS: usize = 29;
+
+/// Reads an occurrence from the first columns of a statement. The caller resolves the key of its schedule.
+pub(super) fn occurrence(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
+    let schedule_uid = ScheduleUid(get(row, 1)?);
+    let state = code(row, 2, "an occurrence's state", State::from_code)?;
+    let moves_at = at(row, 4)?;
+    let fence = Fence(get(row, 5)?);
+    let nominal_at = at(row, 13)?;
+    let period_start = optional_at(row, 19)?;
+    let fresh = Occurrence {
+        id: OccurrenceId(get(row, 0)?),
+        schedule: key(schedule_uid)?,
+        schedule_uid,
+        planned: NewOccurrence {
+            period_key: get(row, 16)?,
+            discriminator: get(row, 17)?,
+            nominal_at,
+            due_at: optional_at(row, 14)?.unwrap_or(nominal_at),
+            period: period_start.map(|start| Ok::<_, Failure>((start, at(row, 20)?))).transpose()?,
+            priority: code(row, 3, "a turn", priority_from_turn)?,
+            trigger: code(row, 11, "a trigger", Trigger::from_code)?,
+            correlation_id: get(row, 26)?,
+            note: get(row, 27)?,
+            concurrency: get(row, 28)?,
+        },
+        revision: Revision(get(row, 12)?),
+        tzdb: get(row, 18)?,
+        created_at: at(row, 15)?,
+        state,
+        ready_at: moves_at,
+        waits: get(row, 7)?,
+        attempt: get(row, 6)?,
+        fence,
+        lease_owner: None,
+        lease_until: None,
+        cancel_requested: get(row, 8)?,
+        started_at: None,
+        ended_at: None,
+        reason: None,
+        message: None,
+        blocker: get::<Option<i64>>(row, 23)?.map(OccurrenceId),
+        target: None,
+    };
+    // A row that was never leased and has not completed has no further values. Most rows in a claim are of this kind.
+    if fence == Fence(0) && !state.is_terminal() {
+        return Ok(fresh);
+    }
+    let target = match (get(row, 24)?, get(row, 25)?) {
+        (Some(kind), Some(id)) => Some(Target { kind, id }),
+        (_, _) => None,
+    };
+    Ok(Occurrence {
+        lease_owner: optional_text_as(row, 9, |owner| Ok(NodeId::new(owner)?))?,
+        lease_until: (state == State::Running).then_some(moves_at),
+        started_at: optional_at(row, 10)?,
+        ended_at: state.is_terminal().then_some(moves_at),
+        reason: optional_text_as(row, 21, |text| reason(state, text))?,
+        message: get(row, 22)?,
+        target,
+        ..fresh
+    })
+}
+
+/// Converts a stored reason. Skip reasons and fail reasons share some texts; the state tells them apart.
+fn reason(state: State, text: &str) -> Result<Reason> {
+    let found = match state {
+        State::Skipped => SkipReason::from_text(text).map(Reason::Skipped),
+        State::Failed => FailReason::from_text(text).map(Reason::Failed),
+        State::Planned | State::Running | State::Succeeded => None,
+    };
+    found.ok_or_else(|| damaged("the reason of an occurrence", text))
 }

@@ -13,7 +13,7 @@ use refrain_ledger::model::{
     Counters, Gate, Revision, RevisionRecord, Schedule, ScheduleId, ScheduleKey, ScheduleUid, Source, Status,
     StatusNote, Tenant,
 };
-use refrain_ledger::store::{NoDefinition, StoreError};
+use refrain_ledger::store::{ListedSchedule, NoDefinition, StoreError};
 
 /// Returns the schedule with this key that is not deleted.
 pub(super) fn live(conn: &Connection, key: &ScheduleKey) -> Result<Option<Schedule>> {
@@ -47,17 +47,23 @@ pub(super) fn stored(conn: &Connection, uid: ScheduleUid) -> Result<Option<Store
 
 /// Returns the key of the schedule with this uid.
 pub(super) fn key_of(conn: &Connection, uid: ScheduleUid) -> Result<ScheduleKey> {
+    let (tenant, id) = name_of(conn, uid, "the schedule of an occurrence")?;
+    Ok(ScheduleKey { tenant: tenants::name(conn, tenant)?, id })
+}
+
+/// Returns the tenant and the ID of the schedule with this uid. `what` describes the schedule if it is missing.
+pub(super) fn name_of(conn: &Connection, uid: ScheduleUid, what: &str) -> Result<(TenantNumber, ScheduleId)> {
     let mut read = conn.prepare_cached(include_str!("sql/schedule_key.sql"))?;
     let mut rows = read.query([uid.0])?;
-    let row = rows.next()?.ok_or_else(|| damaged("the schedule of an occurrence", "missing"))?;
-    Ok(ScheduleKey { tenant: tenants::name(conn, get(row, 0)?)?, id: ScheduleId::new(text(row, 1)?)? })
+    let row = rows.next()?.ok_or_else(|| damaged(what, "missing"))?;
+    Ok((get(row, 0)?, ScheduleId::new(text(row, 1)?)?))
 }
 
 /// Inserts a new schedule.
 pub(super) fn insert(conn: &Connection, tenant: TenantNumber, schedule: &Schedule) -> Result<()> {
-    let mut insert = conn.prepare_cached(include_str!("sql/schedule_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/schedule_add.sql"))?;
     insert.execute(params![schedule.uid.0, tenant, schedule.key.id.as_str(), micros(schedule.created_at)])?;
-    conn.prepare_cached(include_str!("sql/progress_insert.sql"))?.execute([schedule.uid.0])?;
+    conn.prepare_cached(include_str!("sql/schedule_add_progress.sql"))?.execute([schedule.uid.0])?;
     write(conn, schedule, true)
 }
 
@@ -82,13 +88,25 @@ pub(super) fn write(conn: &Connection, schedule: &Schedule, has_definition: bool
         schedule.uid.0,
     ])?;
     let active_revision = (gate.status == Status::Active).then_some(gate.revision.0);
-    let mut write = conn.prepare_cached(include_str!("sql/progress_write.sql"))?;
+    let mut write = conn.prepare_cached(include_str!("sql/schedule_write_progress.sql"))?;
     write.execute(params![
         active_revision,
         optional_micros(schedule.plan_at()),
         micros(schedule.watermark),
         schedule.uid.0,
     ])?;
+    Ok(())
+}
+
+/// Returns schedules in the form of lists. Schedules that no longer exist are left out.
+pub(super) fn listed(conn: &Connection, uids: &[i64]) -> Result<Vec<ListedSchedule>> {
+    let found = uids.iter().filter_map(|uid| stored(conn, ScheduleUid(*uid)).transpose());
+    found.map(|stored| Ok(stored?.listed())).collect()
+}
+
+/// Adds a difference to the number of rows of a schedule.
+pub(super) fn count_rows(conn: &Connection, uid: ScheduleUid, difference: i64) -> Result<()> {
+    conn.prepare_cached(include_str!("sql/schedule_count_rows.sql"))?.execute(params![difference, uid.0])?;
     Ok(())
 }
 
@@ -136,7 +154,7 @@ impl<'conn> BriefReader<'conn> {
 /// Records a change as a revision.
 pub(super) fn add_revision(conn: &Connection, uid: ScheduleUid, record: &RevisionRecord) -> Result<()> {
     let definition = record.definition.as_ref().map(|definition| definition.to_stored()).transpose()?;
-    let mut insert = conn.prepare_cached(include_str!("sql/revision_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/schedule_add_revision.sql"))?;
     insert.execute(params![uid.0, record.revision.0, micros(record.at), record.by, record.change, definition])?;
     Ok(())
 }

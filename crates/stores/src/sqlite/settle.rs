@@ -1,20 +1,18 @@
-//! Settles runs and applies changes that people request for single occurrences.
+//! Settles runs.
 
 use jiff::Timestamp;
 use rusqlite::Connection;
 
-use super::audit::append_one;
 use super::counters::{Tally, consecutive_failures};
 use super::error::Result;
-use super::occurrence::{RowWriter, add_attempt, find};
+use super::occurrence::add_attempt;
 use super::queue::enqueue_one;
-use super::report::{SettlementRows, SettlementWriter};
-use super::schedule::{self, key_of};
-use super::tenants;
+use super::schedule::key_of;
+use super::settle_rows::{SettlementRows, SettlementWriter};
+use refrain_ledger::ledger::check;
 use refrain_ledger::ledger::transition::SettleCheck;
-use refrain_ledger::ledger::{change, check};
-use refrain_ledger::model::{By, Occurrence, OccurrenceId, State, Tenant};
-use refrain_ledger::store::{OccurrenceChange, SettleResult, Settlement, StoreError};
+use refrain_ledger::model::Occurrence;
+use refrain_ledger::store::{SettleResult, Settlement};
 
 pub(super) fn settle(conn: &Connection, settlements: &[Settlement], now: Timestamp) -> Result<Vec<SettleResult>> {
     let mut rows = SettlementRows::read(conn, settlements.iter().map(|settlement| settlement.lease.id))?;
@@ -71,33 +69,4 @@ impl Settler<'_> {
         }
         Ok(SettleResult::recorded(row.state))
     }
-}
-
-pub(super) fn change_occurrence(
-    conn: &Connection,
-    tenant: &Tenant,
-    id: OccurrenceId,
-    change: &OccurrenceChange,
-    by: &By,
-    now: Timestamp,
-) -> Result<Occurrence> {
-    let not_found = || StoreError::NotFound(format!("occurrence {id}"));
-    let number = tenants::find(conn, tenant)?.ok_or_else(not_found)?;
-    let row = find(conn, number, id)?.ok_or_else(not_found)?;
-    let schedule = schedule::read(conn, row.schedule_uid)?.ok_or_else(not_found)?;
-    let moved = change::change_occurrence(&row, &schedule, change, now)?;
-    RowWriter::new(conn)?.write(&moved.row)?;
-    if let Some(attempt) = &moved.attempt {
-        add_attempt(conn, id, attempt)?;
-    }
-    if moved.row.state == State::Skipped {
-        let mut tally = Tally::default();
-        let effect = tally.count(&moved.row, row.is_started(), now);
-        if moved.wakes_lane {
-            effect.complete(&row.planned.discriminator);
-        }
-        tally.write(conn, now)?;
-    }
-    append_one(conn, tenant, change::occurrence_entry(&moved.row.schedule, id, change, by), now)?;
-    Ok(moved.row)
 }

@@ -10,7 +10,7 @@ pub(super) type TenantNumber = i64;
 
 /// Returns the number of a tenant, or `None` if nothing was ever stored for it.
 pub(super) fn find(conn: &Connection, tenant: &Tenant) -> Result<Option<TenantNumber>> {
-    let mut find = conn.prepare_cached(include_str!("sql/tenant_find.sql"))?;
+    let mut find = conn.prepare_cached(include_str!("sql/tenants_find.sql"))?;
     Ok(find.query_row(params![tenant.namespace.as_str(), tenant.name.as_str()], |row| row.get(0)).optional()?)
 }
 
@@ -19,21 +19,14 @@ pub(super) fn number(conn: &Connection, tenant: &Tenant) -> Result<TenantNumber>
     if let Some(number) = find(conn, tenant)? {
         return Ok(number);
     }
-    let mut insert = conn.prepare_cached(include_str!("sql/tenant_insert.sql"))?;
+    let mut insert = conn.prepare_cached(include_str!("sql/tenants_add.sql"))?;
     Ok(insert.insert(params![tenant.namespace.as_str(), tenant.name.as_str()])?)
 }
 
 /// Returns the tenant with this number.
 pub(super) fn name(conn: &Connection, number: TenantNumber) -> Result<Tenant> {
-    let mut name = conn.prepare_cached(include_str!("sql/tenant_name.sql"))?;
+    let mut name = conn.prepare_cached(include_str!("sql/tenants_name.sql"))?;
     let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
     let (namespace, name) = name.query_row([number], read)?;
     Ok(Tenant { namespace: Namespace::new(&namespace)?, name: TenantName::new(&name)? })
-}
-
-/// Reserves `count` row IDs and returns the first. IDs that are not used stay unused.
-pub(super) fn reserve_ids(conn: &Connection, count: usize) -> Result<i64> {
-    let mut reserve = conn.prepare_cached(include_str!("sql/numbers_reserve.sql"))?;
-    let last: i64 = reserve.query_row([super::row::rows(count)], |row| row.get(0))?;
-    Ok(last - super::row::rows(count) + 1)
 }

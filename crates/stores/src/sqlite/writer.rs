@@ -12,9 +12,10 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::checkpoint::{Checkpointer, LOG_PAGES};
-use super::connection::{SqliteOptions, open_writer};
+use super::connect::open_writer;
 use super::error::{Result, StoreResult, translate, translate_commit};
 use super::migrate::migrate;
+use super::options::SqliteOptions;
 use refrain_ledger::store::StoreError;
 
 /// Maximum number of queued jobs. Callers wait for a free place.

@@ -7,7 +7,7 @@ use redis::Cmd;
 
 use super::Redis;
 use super::blob::Blob;
-use super::commit::{Change, Check, Set};
+use super::change::{Change, Check, Set};
 use super::keys::{Keys, Shard};
 use refrain_ledger::model::Tenant;
 

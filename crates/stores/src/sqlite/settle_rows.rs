@@ -37,7 +37,7 @@ impl SettlementRows {
     /// Reads the rows with these IDs.
     pub(super) fn read(conn: &Connection, ids: impl IntoIterator<Item = OccurrenceId>) -> Result<Self> {
         let ids = sorted(ids.into_iter().map(|id| id.0));
-        let mut read = conn.prepare_cached(include_str!("sql/occurrences_leased.sql"))?;
+        let mut read = conn.prepare_cached(include_str!("sql/settle_rows_read.sql"))?;
         let mut rows: Vec<LeasedRow> = Vec::with_capacity(ids.len());
         for (first, last) in spans(&ids) {
             let mut found = read.query([first, last])?;
@@ -133,7 +133,7 @@ impl<'conn> SettlementWriter<'conn> {
             self.done.push(row.id.0);
             return Ok(());
         }
-        let mut write = self.conn.prepare_cached(include_str!("sql/occurrence_settle.sql"))?;
+        let mut write = self.conn.prepare_cached(include_str!("sql/settle_rows_write.sql"))?;
         let written = write.execute(params![
             row.state.code(),
             micros(row.ready_at),
@@ -151,7 +151,7 @@ impl<'conn> SettlementWriter<'conn> {
 
     /// Writes the remaining rows.
     pub(super) fn finish(self, now: Timestamp) -> Result<()> {
-        let mut write = self.conn.prepare_cached(include_str!("sql/occurrences_done.sql"))?;
+        let mut write = self.conn.prepare_cached(include_str!("sql/settle_rows_done.sql"))?;
         let done = sorted(self.done);
         let mut written = 0;
         for (first, last) in spans(&done) {

@@ -1,5 +1,5 @@
 -- Adds differences to the counters of adjacent schedules whose rows completed in the same way, so nothing has
--- to be read first. Counters saturate at their maximum. OR FAIL: see occurrences_start.
+-- to be read first. Counters saturate at their maximum. OR FAIL: see occurrence_start.
 UPDATE OR FAIL progress
 SET runs = min(runs, 0x7fffffffffffffff - :runs) + :runs,
     generated = min(generated, 0x7fffffffffffffff - :generated) + :generated,

@@ -12,15 +12,15 @@ use refrain_ledger::model::{
     Attempt, CompletedRun, CounterChange, NodeId, Occurrence, OccurrenceId, Reason, ScheduleUid,
 };
 
-const OPEN: &str = include_str!("sql/write_open.sql");
-const LEASES: &str = include_str!("sql/write_leases.sql");
-const CLOSE: &str = include_str!("sql/close_rows.sql");
-const ENDS: &str = include_str!("sql/write_ends.sql");
-const COUNTERS: &str = include_str!("sql/write_counters.sql");
-const ATTEMPTS: &str = include_str!("sql/write_attempts.sql");
-const COUNT_DONE: &str = include_str!("sql/count_done.sql");
-const WAKE_LANES: &str = include_str!("sql/wake_lanes.sql");
-const NEXT_DUE: &str = include_str!("sql/next_due.sql");
+const OPEN: &str = include_str!("sql/changes_open.sql");
+const LEASES: &str = include_str!("sql/changes_leases.sql");
+const CLOSE: &str = include_str!("sql/changes_close.sql");
+const ENDS: &str = include_str!("sql/changes_ends.sql");
+const COUNTERS: &str = include_str!("sql/changes_counters.sql");
+const ATTEMPTS: &str = include_str!("sql/changes_attempts.sql");
+const COUNT_DONE: &str = include_str!("sql/changes_count_done.sql");
+const WAKE_LANES: &str = include_str!("sql/changes_wake_lanes.sql");
+const NEXT_DUE: &str = include_str!("sql/changes_next_due.sql");
 
 /// All changes of an operation to rows and counters. Each row is contained once, in its final state.
 #[derive(Debug, Default)]

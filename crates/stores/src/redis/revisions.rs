@@ -1,10 +1,10 @@
-//! Reads many definitions by revision. A definition is stored with the revision that set it, so the definition
-//! in effect at a later revision is searched backwards.
+//! Lists the revisions of a schedule, and reads definitions by revision. A definition is stored with the revision
+//! that set it, so the definition in effect at a later revision is searched backwards.
 
 use super::record::{self, Record};
 use super::{Redis, link};
-use refrain_ledger::model::{Revision, RevisionRecord, ScheduleUid};
-use refrain_ledger::store::{DefinitionResult, NoDefinition, StoreError};
+use refrain_ledger::model::{Revision, RevisionRecord, ScheduleKey, ScheduleUid};
+use refrain_ledger::store::{DefinitionResult, ListPage, NoDefinition, Page, StoreError};
 
 /// Number of revisions read in one step.
 const STEP: i64 = 16;
@@ -20,6 +20,41 @@ struct DefinitionSearch {
 }
 
 impl Redis {
+    pub(super) async fn list_revisions(
+        &self,
+        key: &ScheduleKey,
+        page: &Page,
+    ) -> Result<ListPage<RevisionRecord>, StoreError> {
+        let not_found = || StoreError::NotFound(format!("schedule {key}"));
+        let uid = self.uid(key).await?.ok_or_else(not_found)?;
+        let last = self.records(&[uid]).await?.pop().flatten().ok_or_else(not_found)?.gate.revision.0;
+        let before = page.number()?.unwrap_or(i64::MAX);
+        let to = last.min(before.saturating_sub(1));
+        let from = (to - page.rows() as i64).max(1);
+        let found = self.read_revisions(uid, (from..=to).rev().map(Revision)).await?;
+        Ok(ListPage::cut(found, page.rows(), |record: &RevisionRecord| record.revision.to_string()))
+    }
+
+    async fn read_revisions(
+        &self,
+        uid: ScheduleUid,
+        wanted: impl Iterator<Item = Revision>,
+    ) -> Result<Vec<RevisionRecord>, StoreError> {
+        let wanted: Vec<Revision> = wanted.collect();
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut command = redis::cmd("HMGET");
+        command.arg(self.keys.revisions(uid)).arg(wanted.iter().map(|revision| revision.0).collect::<Vec<i64>>());
+        let mut found = Vec::with_capacity(wanted.len());
+        for (revision, value) in wanted.iter().zip(link::list(self.link.call(command).await?)?) {
+            if let Some(bytes) = link::bytes(value)? {
+                found.push(record::revision(*revision, &bytes)?);
+            }
+        }
+        Ok(found)
+    }
+
     pub(super) async fn read_definitions(
         &self,
         wanted: &[(ScheduleUid, Revision)],

@@ -1,8 +1,6 @@
-//! Sends messages to other nodes through a pub/sub channel. Messages may be lost; nodes also check for work by
-//! themselves.
+//! Listens to other nodes on a pub/sub channel, and sends messages to them. Messages may be lost; nodes also check
+//! for work by themselves.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,14 +55,4 @@ pub(super) async fn subscribe(
     let mut manager = ConnectionManager::new_with_config(client, config).await.map_err(|error| error::of(&error))?;
     manager.subscribe(keys.channel()).await.map_err(|error| error::of(&error))?;
     Ok(manager)
-}
-
-/// Returns a random duration up to this.
-pub(super) fn jitter(up_to: Duration) -> Duration {
-    up_to.mul_f64(random() as f64 / u64::MAX as f64)
-}
-
-/// The standard library seeds each of its hashers anew.
-fn random() -> u64 {
-    RandomState::new().hash_one(0_u8)
 }

@@ -2,7 +2,7 @@
 //! take effect.
 
 use std::fs::OpenOptions;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::Result;
+use super::options::SqliteOptions;
 use refrain_ledger::store::StoreError;
 
 /// Maximum time a call waits for another process that writes to the same file.
@@ -28,34 +29,6 @@ const STATEMENTS_MAX: usize = 128;
 /// a moment, and other processes may be opening the file at the same time.
 const OPEN_TRIES_MAX: u32 = 200;
 const OPEN_RETRY_DELAY: Duration = Duration::from_millis(10);
-
-/// Location and settings of a SQLite ledger.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SqliteOptions {
-    /// Path of the file. If it does not exist, the file is created with access for its owner only. Its folder
-    /// is not created.
-    pub path: PathBuf,
-    /// Number of reader threads. Default: 2.
-    pub readers: usize,
-    /// Maximum number of 8 KiB pages in the file; writing more fails because the store is full. Default: no limit.
-    pub pages_max: Option<u32>,
-}
-
-impl SqliteOptions {
-    /// Returns the default options for a file.
-    pub fn new(path: impl AsRef<Path>) -> Self {
-        Self { path: path.as_ref().to_owned(), readers: 2, pages_max: None }
-    }
-
-    /// Returns the options with a change, such as `options.with(|it| it.field = value)`. Further versions may add
-    /// fields, so other crates cannot write the options as a literal.
-    #[must_use]
-    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
-        change(&mut self);
-        self
-    }
-}
 
 /// Opens the file for writing.
 pub(super) fn open_writer(options: &SqliteOptions) -> Result<Connection> {
