@@ -1,6 +1,6 @@
-//! The import graph of each crate. Its top-level modules form no cycle, and within a folder of modules only the
-//! knots in `KNOTS` do. Cargo already guarantees the same for the crates. Tests are not part of the graph: they may
-//! use everything.
+//! The import graph of each crate has no cycle, at any depth: neither its top-level modules nor the modules of any
+//! folder use each other in a circle. A folder and its own modules may use each other. Cargo already guarantees the
+//! same for the crates. Tests are not part of the graph: they may use everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +16,6 @@ const CRATES: &[(&str, &str)] = &[
     ("engine", "crates/engine/src/"),
     ("server", "crates/server/src/"),
     ("client", "clients/rust/src/"),
-];
-
-/// Modules of one folder that use each other in a circle. A new one fails the test, and so does one that was untied.
-const KNOTS: &[(&str, &[&str])] = &[
-    ("stores/postgres", &["again", "audit", "plan", "reading", "replan", "schedules"]),
-    ("stores/redis", &["audit", "replan", "schedules"]),
-    ("stores/sqlite", &["plan", "replan", "schedules"]),
 ];
 
 /// The modules of one folder, and for each the modules beside it that it uses, with one place that shows it.
@@ -44,7 +37,7 @@ fn graphs(files: &[File], source: &str) -> BTreeMap<Module, Graph> {
     graphs
 }
 
-/// Returns one finding for each pair of modules that reach each other.
+/// Returns one finding for each import that is part of a cycle.
 fn cycle_findings(graph: &Graph) -> Vec<String> {
     let mut findings = Vec::new();
     for (from, uses) in graph {
@@ -55,17 +48,6 @@ fn cycle_findings(graph: &Graph) -> Vec<String> {
         }
     }
     findings
-}
-
-/// Returns the groups of modules that reach each other.
-fn knots(graph: &Graph) -> BTreeSet<Vec<String>> {
-    let in_circle = graph.keys().filter(|name| graph[*name].keys().any(|used| reaches(graph, used, name)));
-    in_circle
-        .map(|name| {
-            let others = graph.keys().filter(|other| reaches(graph, name, other) && reaches(graph, other, name));
-            others.cloned().collect()
-        })
-        .collect()
 }
 
 fn reaches(graph: &Graph, from: &str, to: &str) -> bool {
@@ -87,52 +69,19 @@ fn modules_do_not_import_each_other_in_a_circle() {
     let mut findings = Vec::new();
     for (name, source) in CRATES {
         let graphs = graphs(&files, source);
-        let top = graphs.get(&Vec::new()).filter(|graph| graph.len() > 1);
-        findings.extend(cycle_findings(top.unwrap_or_else(|| panic!("{name} has no imports"))));
+        let has_imports = graphs.get(&Vec::new()).is_some_and(|graph| graph.len() > 1);
+        assert!(has_imports, "{name} has no imports");
+        findings.extend(graphs.values().flat_map(cycle_findings));
     }
     assert_none(&findings);
-}
-
-#[test]
-fn modules_of_a_folder_form_only_the_listed_knots() {
-    let files = files();
-    let mut found = BTreeMap::new();
-    for (name, source) in CRATES {
-        for (folder, graph) in graphs(&files, source) {
-            for knot in knots(&graph).into_iter().filter(|_| !folder.is_empty()) {
-                let place = format!("{name}/{}: {}", folder.join("/"), knot.join(" "));
-                found.insert(place, cycle_findings(&graph));
-            }
-        }
-    }
-    let listed: BTreeSet<String> =
-        KNOTS.iter().map(|(folder, modules)| format!("{folder}: {}", modules.join(" "))).collect();
-    let new = found.iter().filter(|(knot, _)| !listed.contains(*knot));
-    let mut findings: Vec<String> =
-        new.map(|(knot, why)| format!("new knot {knot}\n    {}", why.join("\n    "))).collect();
-    let untied = listed.iter().filter(|knot| !found.contains_key(*knot));
-    findings.extend(untied.map(|knot| format!("no longer a knot, remove it from the list: {knot}")));
-    assert_none(&findings);
-}
-
-fn samples(files: &[(&str, &str)]) -> BTreeMap<Module, Graph> {
-    let files: Vec<File> = files.iter().map(|(path, text)| File::sample(&format!("src/{path}"), text)).collect();
-    graphs(&files, "src/")
 }
 
 /// Checks the number of imports that are part of a cycle in a crate with these files.
 #[track_caller]
 fn check(files: &[(&str, &str)], expected: usize) {
-    let findings = samples(files).get(&Vec::new()).map(cycle_findings).unwrap_or_default();
+    let files: Vec<File> = files.iter().map(|(path, text)| File::sample(&format!("src/{path}"), text)).collect();
+    let findings: Vec<String> = graphs(&files, "src/").values().flat_map(cycle_findings).collect();
     assert_eq!(findings.len(), expected, "{findings:?}");
-}
-
-/// Checks the knots of the folder `a` in a crate with these files.
-#[track_caller]
-fn check_folder(files: &[(&str, &str)], expected: &[&str]) {
-    let found = samples(files).get(&vec!["a".to_owned()]).map(knots).unwrap_or_default();
-    let found: Vec<String> = found.iter().map(|knot| knot.join(" ")).collect();
-    assert_eq!(found, expected);
 }
 
 #[test]
@@ -159,18 +108,15 @@ fn a_cycle_through_a_reexport_is_found() {
 }
 
 #[test]
-fn a_knot_in_a_folder_is_found_however_it_is_written() {
+fn a_cycle_in_a_folder_is_found_however_it_is_written() {
     let b = ("a/b.rs", "use super::C;");
     let mod_c = ("a/mod.rs", "mod b;\nmod c;\npub use c::C;");
-    check_folder(&[mod_c, b, ("a/c.rs", "use super::b::B;")], &["b c"]);
-    check_folder(&[mod_c, b, ("a/c.rs", "use crate::a::b;")], &["b c"]);
-    check_folder(
-        &[("lib.rs", "pub use a::C;"), mod_c, ("a/b.rs", "use crate::C;"), ("a/c.rs", "use super::b;")],
-        &["b c"],
-    );
-    check_folder(&[mod_c, b, ("a/c/d.rs", "fn f() { super::super::b::f() }"), ("a/c.rs", "")], &["b c"]);
-    check_folder(&[mod_c, b, ("a/c.rs", "use super::d::D;"), ("a/d.rs", "")], &[]);
-    check_folder(&[("a/mod.rs", "use c::f;"), b, ("a/c.rs", "use super::b;")], &[]);
+    check(&[mod_c, b, ("a/c.rs", "use super::b::B;")], 2);
+    check(&[mod_c, b, ("a/c.rs", "use crate::a::b;")], 2);
+    check(&[("lib.rs", "pub use a::C;"), mod_c, ("a/b.rs", "use crate::C;"), ("a/c.rs", "use super::b;")], 2);
+    check(&[mod_c, b, ("a/c/d.rs", "fn f() { super::super::b::f() }"), ("a/c.rs", "")], 2);
+    check(&[mod_c, b, ("a/c.rs", "use super::d::D;"), ("a/d.rs", "")], 0);
+    check(&[("a/mod.rs", "use c::f;"), b, ("a/c.rs", "use super::b;")], 0);
 }
 
 #[test]
