@@ -35,6 +35,11 @@ const EDGES: &[Edge] = &[
         why: "a program that embeds the engine does not need the server",
     },
     Edge {
+        under: "crates/cli/src/",
+        never: &["refrain", "refrain_ledger", "refrain_stores", "refrain_server", "tokio", "axum"],
+        why: "files, imports and exports need no engine",
+    },
+    Edge {
         under: "crates/engine/src/planner/",
         never: &["crate::worker", "crate::provider", "crate::dispatch"],
         why: "the ledger is the only thing between planner and worker",
@@ -90,7 +95,8 @@ const MANIFESTS: &[(&str, &[&str])] = &[
     ("refrain-recurrence", &["tokio", "futures", "chrono", "refrain", "refrain-server"]),
     ("refrain-ledger", &["refrain", "refrain-stores", "refrain-server", "rusqlite", "tokio-postgres", "redis", "axum"]),
     ("refrain-stores", &["refrain", "refrain-server", "axum"]),
-    ("refrain", &["refrain-server", "chrono", "axum", "clap"]),
+    ("refrain", &["refrain-cli", "refrain-server", "chrono", "axum", "clap"]),
+    ("refrain-cli", &["refrain", "refrain-ledger", "refrain-stores", "refrain-server", "axum"]),
 ];
 
 fn source_findings(files: &[File]) -> Vec<String> {

@@ -1,12 +1,12 @@
 //! Quotes input in messages.
 
 /// Quotes a text for a message: shortened, with control characters made visible.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text, 40))
 }
 
 /// Shortens a text to `chars_max` characters, with control characters made visible.
-pub(crate) fn shortened(text: &str, chars_max: usize) -> String {
+pub fn shortened(text: &str, chars_max: usize) -> String {
     let mut shown = String::new();
     for (index, c) in text.chars().enumerate() {
         if index == chars_max {

@@ -13,17 +13,17 @@ use super::{CalendarFileError, DAYS_MAX, EVENTS_MAX, EXPANDED_DAYS_MAX, RECURRIN
 
 /// The result of reading a file.
 #[derive(Debug)]
-pub(crate) struct ImportResult {
+pub struct ImportResult {
     /// All days of the events, sorted.
-    pub(crate) dates: Vec<Date>,
+    pub dates: Vec<Date>,
     /// Number of events that contributed days.
-    pub(crate) events: usize,
+    pub events: usize,
     /// The events that were skipped.
-    pub(crate) skipped: Vec<SkippedEvent>,
+    pub skipped: Vec<SkippedEvent>,
 }
 
 /// Reads a file.
-pub(crate) fn read(text: &str, window: Window) -> Result<ImportResult, CalendarFileError> {
+pub fn read(text: &str, window: Window) -> Result<ImportResult, CalendarFileError> {
     let mut events = events(&lines(text)?)?;
     exclude_replaced(&mut events);
     let mut imported = ImportResult { dates: Vec::new(), events: 0, skipped: Vec::new() };

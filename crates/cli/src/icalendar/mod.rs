@@ -11,12 +11,12 @@ mod line;
 
 use jiff::civil::Date;
 
-pub(crate) use self::days::{ImportResult, read};
+pub use self::days::{ImportResult, read};
 
 /// Maximum number of events in a file.
-pub(crate) const EVENTS_MAX: usize = 10_000;
+pub const EVENTS_MAX: usize = 10_000;
 /// Maximum number of days in a calendar.
-pub(crate) const DAYS_MAX: usize = 10_000;
+pub const DAYS_MAX: usize = 10_000;
 /// Maximum number of expanded days. A day of several events counts several times.
 const EXPANDED_DAYS_MAX: i32 = 100_000;
 /// Maximum number of recurring events, because each one requires a search of its own.
@@ -26,29 +26,31 @@ const EVENT_DAYS_MAX: i32 = 366;
 
 /// Range in which recurring events are expanded. `from` is inclusive, `until` is exclusive.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) from: Date,
-    pub(crate) until: Date,
+pub struct Window {
+    /// First day of the range.
+    pub from: Date,
+    /// Day after the last day of the range.
+    pub until: Date,
 }
 
 /// An event that contributed no days.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SkippedEvent {
+pub struct SkippedEvent {
     /// Line in which the event begins.
-    pub(crate) line: usize,
+    pub line: usize,
     /// Title of the event.
-    pub(crate) summary: Option<String>,
+    pub summary: Option<String>,
     /// Reason why the event was skipped.
-    pub(crate) reason: &'static str,
+    pub reason: &'static str,
 }
 
 /// An error in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CalendarFileError {
+pub struct CalendarFileError {
     /// Line number, counted from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// Description of the error, with the value.
-    pub(crate) detail: String,
+    pub detail: String,
 }
 
 impl CalendarFileError {

@@ -1,7 +1,7 @@
 //! Finds the name that a typo was meant to be.
 
 /// Returns the candidate closest to a typo, or `None` if no candidate is close.
-pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const TYPED_MAX: usize = 64;
     if typed.len() > TYPED_MAX {
         return None;
