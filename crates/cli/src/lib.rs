@@ -6,6 +6,7 @@
 
 pub mod document;
 pub mod icalendar;
+pub mod import;
 mod problem;
 mod source;
 pub mod text;

@@ -19,6 +19,7 @@ use self::origin::Origin;
 use crate::problem::Problem;
 use crate::source::Place;
 
+pub(crate) use self::assemble::NAME_BYTES_MAX;
 pub use self::files::{read_files, read_text};
 pub use self::kind::DocumentKind;
 pub use self::read::{read, read_sources};
@@ -50,6 +51,17 @@ impl Document {
     /// Creates a document that comes from no file.
     pub fn new(kind: DocumentKind, name: impl Into<String>, body: Map<String, Value>) -> Self {
         Self { kind, name: name.into(), is_enabled: true, body, comment: Vec::new(), origin: None }
+    }
+
+    /// Returns all fields, with those that name the document.
+    pub fn to_json(&self) -> Value {
+        let mut fields = self.body.clone();
+        fields.insert("kind".to_owned(), self.kind.as_str().into());
+        fields.insert(self.kind.name_field().to_owned(), self.name.as_str().into());
+        if self.kind == DocumentKind::Schedule && !self.is_enabled {
+            fields.insert("enabled".to_owned(), false.into());
+        }
+        Value::Object(fields)
     }
 
     /// Returns the place of the document, if it was read from a file.

@@ -5,10 +5,10 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use self::emitter::Emitter;
-use super::{Document, DocumentKind};
+use super::Document;
 
 /// Writes documents as YAML, separated by `---`. Fields have a fixed order, and [`super::read_sources`] reads the same
 /// documents again.
@@ -22,7 +22,7 @@ pub fn write(documents: &[Document]) -> String {
             text.push_str(format!("# {}", printable(line)).trim_end());
             text.push('\n');
         }
-        text.push_str(&write_value(&Value::Object(with_envelope(document))));
+        text.push_str(&write_value(&document.to_json()));
     }
     text
 }
@@ -32,17 +32,6 @@ pub fn write_value(value: &Value) -> String {
     let mut emitter = Emitter::default();
     emitter.document(value);
     emitter.text
-}
-
-/// Returns the body with the fields that name the document.
-fn with_envelope(document: &Document) -> Map<String, Value> {
-    let mut fields = document.body.clone();
-    fields.insert("kind".to_owned(), document.kind.as_str().into());
-    fields.insert(document.kind.name_field().to_owned(), document.name.as_str().into());
-    if document.kind == DocumentKind::Schedule && !document.is_enabled {
-        fields.insert("enabled".to_owned(), false.into());
-    }
-    fields
 }
 
 /// Replaces the characters that would end a comment.

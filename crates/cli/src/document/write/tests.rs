@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::document::read_sources;
+use crate::document::{DocumentKind, read_sources};
 use crate::source::Source;
 use crate::tree::{Budget, Format, Limits, parse};
 

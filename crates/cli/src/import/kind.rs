@@ -1,0 +1,36 @@
+//! Systems that schedules are imported from.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// A system whose schedules can be imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Tables of cron, of a user or of the system.
+    Crontab,
+}
+
+impl Kind {
+    /// All systems.
+    pub const ALL: [Self; 1] = [Self::Crontab];
+
+    /// Returns the name of the system, as in a command.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Crontab => "crontab",
+        }
+    }
+
+    /// Returns the system with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

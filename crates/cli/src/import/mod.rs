@@ -1,0 +1,35 @@
+//! Imports schedules of other systems: from their files to Refrain's documents, with a report.
+//!
+//! Input: texts of files, which nothing here reads itself, and [`Options`]. Output: a [`Report`] with one [`Entry`] for
+//! each schedule of the files. An entry has a paused schedule, or the reason why there is none; no entry is left out.
+//! Each entry says what was kept, what was not, and when its schedule runs next.
+
+mod catalog;
+mod crontab;
+mod difference;
+mod draft;
+mod finish;
+mod identify;
+mod kind;
+mod note;
+mod options;
+mod report;
+mod stub;
+
+use crate::source::Source;
+
+use self::draft::Importer;
+
+pub use self::kind::Kind;
+pub use self::note::{Note, NoteKind, Severity};
+pub use self::options::{CrontabForm, Options};
+pub use self::report::{Entry, ImportedSchedule, Report};
+
+/// Imports the schedules in the files of one system.
+pub fn import(kind: Kind, sources: &[Source], options: &Options) -> Report {
+    let mut importer = Importer::new(options);
+    match kind {
+        Kind::Crontab => crontab::read(sources, &mut importer),
+    }
+    finish::finish(kind, importer)
+}
