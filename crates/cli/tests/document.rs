@@ -12,8 +12,8 @@ fn directory(topic: &str, files: &[(&str, &[u8])]) -> PathBuf {
     let _ = fs::remove_dir_all(&directory);
     for (name, bytes) in files {
         let path = directory.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
+        fs::create_dir_all(path.parent().expect("the file is in the folder")).expect("the folder can be created");
+        fs::write(path, bytes).expect("the file can be written");
     }
     directory
 }

@@ -94,7 +94,12 @@ impl<'a> Draft<'a> {
 
     /// Adds a remark about a part of the entry.
     pub(super) fn note_at(&mut self, at: usize, kind: NoteKind, text: impl Into<String>) {
-        self.notes.push(Note { kind, text: text.into(), place: Some(self.source.place(at)) });
+        self.note_in(self.source, at, kind, text);
+    }
+
+    /// Adds a remark about a part of another file.
+    pub(super) fn note_in(&mut self, source: &Source, at: usize, kind: NoteKind, text: impl Into<String>) {
+        self.notes.push(Note { kind, text: text.into(), place: Some(source.place(at)) });
     }
 
     /// Adds the reason why the entry is not imported.

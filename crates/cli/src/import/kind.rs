@@ -10,16 +10,22 @@ use serde::Serialize;
 pub enum Kind {
     /// Tables of cron, of a user or of the system.
     Crontab,
+    /// Kubernetes CronJobs.
+    Kubernetes,
+    /// Timers of systemd, with their services.
+    Systemd,
 }
 
 impl Kind {
     /// All systems.
-    pub const ALL: [Self; 1] = [Self::Crontab];
+    pub const ALL: [Self; 3] = [Self::Crontab, Self::Kubernetes, Self::Systemd];
 
     /// Returns the name of the system, as in a command.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Crontab => "crontab",
+            Self::Kubernetes => "kubernetes",
+            Self::Systemd => "systemd",
         }
     }
 

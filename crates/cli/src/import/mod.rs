@@ -11,10 +11,13 @@ mod draft;
 mod finish;
 mod identify;
 mod kind;
+mod kubernetes;
 mod note;
 mod options;
 mod report;
 mod stub;
+mod systemd;
+mod values;
 
 use crate::source::Source;
 
@@ -30,6 +33,8 @@ pub fn import(kind: Kind, sources: &[Source], options: &Options) -> Report {
     let mut importer = Importer::new(options);
     match kind {
         Kind::Crontab => crontab::read(sources, &mut importer),
+        Kind::Kubernetes => kubernetes::read(sources, &mut importer),
+        Kind::Systemd => systemd::read(sources, &mut importer),
     }
     finish::finish(kind, importer)
 }

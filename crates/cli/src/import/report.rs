@@ -94,18 +94,23 @@ impl fmt::Display for Report {
         let imported = self.entries.iter().filter(|entry| entry.schedule.is_some()).count();
         let entries = if total == 1 { "entry" } else { "entries" };
         write!(f, "{total} {entries}: {imported} imported, {} not imported", total - imported)?;
-        match self.count(Severity::Warning) {
-            0 => writeln!(f),
-            1 => writeln!(f, ", 1 warning"),
-            warnings => writeln!(f, ", {warnings} warnings"),
+        for (count, noun) in [(self.problems.len(), "error"), (self.count(Severity::Warning), "warning")] {
+            match count {
+                0 => {}
+                1 => write!(f, ", 1 {noun}")?,
+                many => write!(f, ", {many} {noun}s")?,
+            }
         }
+        writeln!(f)
     }
 }
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = format!("{}: {}\n", self.place, self.name);
-        let _ = writeln!(text, "  written:  {}", self.written.lines().collect::<Vec<_>>().join("\n            "));
+        if !self.written.is_empty() {
+            let _ = writeln!(text, "  written:  {}", self.written.lines().collect::<Vec<_>>().join("\n            "));
+        }
         match &self.schedule {
             None => text.push_str("  schedule: none\n"),
             Some(schedule) => {

@@ -36,7 +36,6 @@ const ORDER: &[&str] = &[
     "max_runs",
     "calendars",
     "jitter",
-    "window",
     "action",
     "provider",
     "target",
@@ -46,9 +45,13 @@ const ORDER: &[&str] = &[
     "max_concurrent",
     "catch_up",
     "policy",
+    "window",
     "start_deadline",
     "retry",
     "max_attempts",
+    "initial",
+    "factor",
+    "max_interval",
     "timeout",
 ];
 
