@@ -5,6 +5,8 @@
 //!
 //! With `REFRAIN_BLESS` set, the test rewrites the expected files. Read the diff before committing it.
 
+#![expect(clippy::unwrap_used, reason = "helpers of a test fail like the test itself")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -26,7 +26,8 @@ pub(super) fn finish(kind: Kind, importer: Importer<'_>) -> Report {
     let (mut ids, mut commands) = (Ids::default(), BTreeMap::new());
     let mut entries = Vec::with_capacity(drafts.len());
     for mut draft in drafts {
-        let schedule = draft.spec.take().and_then(|spec| {
+        let is_refused = draft.notes.iter().any(|note| note.kind == NoteKind::Refused);
+        let schedule = draft.spec.take().filter(|_| !is_refused).and_then(|spec| {
             let id = ids.make(&options.id_prefix, &draft.name);
             let schedule = schedule(kind, &mut draft, &spec, &id, options)?;
             if let Some(command) = draft.command.take() {

@@ -14,11 +14,13 @@ pub enum Kind {
     Kubernetes,
     /// Timers of systemd, with their services.
     Systemd,
+    /// Celery Beat and django-celery-beat.
+    Celery,
 }
 
 impl Kind {
     /// All systems.
-    pub const ALL: [Self; 3] = [Self::Crontab, Self::Kubernetes, Self::Systemd];
+    pub const ALL: [Self; 4] = [Self::Crontab, Self::Kubernetes, Self::Systemd, Self::Celery];
 
     /// Returns the name of the system, as in a command.
     pub fn as_str(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Kind {
             Self::Crontab => "crontab",
             Self::Kubernetes => "kubernetes",
             Self::Systemd => "systemd",
+            Self::Celery => "celery",
         }
     }
 

@@ -5,11 +5,13 @@
 //! Each entry says what was kept, what was not, and when its schedule runs next.
 
 mod catalog;
+mod celery;
 mod crontab;
 mod difference;
 mod draft;
 mod finish;
 mod identify;
+mod interval;
 mod kind;
 mod kubernetes;
 mod note;
@@ -18,6 +20,7 @@ mod report;
 mod stub;
 mod systemd;
 mod values;
+mod walk;
 
 use crate::source::Source;
 
@@ -35,6 +38,7 @@ pub fn import(kind: Kind, sources: &[Source], options: &Options) -> Report {
         Kind::Crontab => crontab::read(sources, &mut importer),
         Kind::Kubernetes => kubernetes::read(sources, &mut importer),
         Kind::Systemd => systemd::read(sources, &mut importer),
+        Kind::Celery => celery::read(sources, &mut importer),
     }
     finish::finish(kind, importer)
 }

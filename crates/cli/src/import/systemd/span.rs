@@ -1,5 +1,7 @@
 //! Time spans of systemd, such as `1h 30min` or `90`.
 
+use crate::import::interval;
+
 /// Units and their length in seconds. Months and years have the mean length that systemd uses.
 const UNITS: &[(&[&str], f64)] = &[
     (&["usec", "us", "µs", "μs"], 1e-6),
@@ -34,10 +36,7 @@ pub(super) fn seconds(text: &str) -> Option<f64> {
 
 /// Returns the number of whole seconds, at least one.
 pub(super) fn whole_seconds(text: &str) -> Option<i64> {
-    #[expect(clippy::cast_possible_truncation, reason = "the value is whole and in range")]
-    seconds(text)
-        .filter(|seconds| seconds.fract() == 0.0 && (1.0..=1e11).contains(seconds))
-        .map(|seconds| seconds as i64)
+    seconds(text).and_then(interval::whole_seconds)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! One timer: its times, and the action.
 
 use refrain_recurrence::{
-    AfterCompletionRecurrence, Class, Dst, EveryRecurrence, Fold, Gap, Jitter, JitterMode, JitterWindow, Length,
-    Recurrence, RecurrenceList, Spec, Unit as EveryUnit,
+    AfterCompletionRecurrence, Class, Dst, Fold, Gap, Jitter, JitterMode, JitterWindow, Length, Recurrence,
+    RecurrenceList, Spec,
 };
 use serde_json::json;
 
@@ -11,6 +11,7 @@ use super::service::{run_service, start_unit};
 use super::span::whole_seconds;
 use super::unit::{Setting, Unit};
 use crate::import::draft::{Draft, Importer};
+use crate::import::interval::every;
 use crate::import::note::NoteKind;
 use crate::text::quoted;
 
@@ -96,7 +97,7 @@ fn spec<'a>(draft: &mut Draft<'a>, unit: &Unit<'a>, importer: &mut Importer<'a>)
         return None;
     }
     for setting in unit.all(TIMER, "OnUnitActiveSec") {
-        let every = every(draft, setting)?;
+        let every = every(span(draft, setting)?);
         draft.note_at(
             setting.at,
             NoteKind::Differs,
@@ -145,17 +146,6 @@ fn spec<'a>(draft: &mut Draft<'a>, unit: &Unit<'a>, importer: &mut Importer<'a>)
 
 fn refuse(draft: &mut Draft<'_>, setting: &Setting<'_>, reason: impl Into<String>) {
     draft.note_in(setting.source, setting.at, NoteKind::Refused, reason);
-}
-
-/// Returns an interval in the largest unit without a remainder.
-fn every(draft: &mut Draft<'_>, setting: &Setting<'_>) -> Option<Recurrence> {
-    let seconds = span(draft, setting)?;
-    let (every, unit) = match seconds {
-        seconds if seconds % 3_600 == 0 => (seconds / 3_600, EveryUnit::Hours),
-        seconds if seconds % 60 == 0 => (seconds / 60, EveryUnit::Minutes),
-        seconds => (seconds, EveryUnit::Seconds),
-    };
-    Some(Recurrence::Every(EveryRecurrence::new(every, unit)))
 }
 
 fn span(draft: &mut Draft<'_>, setting: &Setting<'_>) -> Option<i64> {
