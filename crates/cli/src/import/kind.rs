@@ -16,11 +16,18 @@ pub enum Kind {
     Systemd,
     /// Celery Beat and django-celery-beat.
     Celery,
+    /// Amazon EventBridge, its Scheduler and its rules.
+    #[serde(rename = "eventbridge")]
+    EventBridge,
+    /// Workflows of GitHub Actions.
+    #[serde(rename = "github")]
+    GitHub,
 }
 
 impl Kind {
     /// All systems.
-    pub const ALL: [Self; 4] = [Self::Crontab, Self::Kubernetes, Self::Systemd, Self::Celery];
+    pub const ALL: [Self; 6] =
+        [Self::Crontab, Self::Kubernetes, Self::Systemd, Self::Celery, Self::EventBridge, Self::GitHub];
 
     /// Returns the name of the system, as in a command.
     pub fn as_str(self) -> &'static str {
@@ -29,6 +36,8 @@ impl Kind {
             Self::Kubernetes => "kubernetes",
             Self::Systemd => "systemd",
             Self::Celery => "celery",
+            Self::EventBridge => "eventbridge",
+            Self::GitHub => "github",
         }
     }
 

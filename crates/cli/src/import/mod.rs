@@ -9,7 +9,9 @@ mod celery;
 mod crontab;
 mod difference;
 mod draft;
+mod eventbridge;
 mod finish;
+mod github;
 mod identify;
 mod interval;
 mod kind;
@@ -39,6 +41,8 @@ pub fn import(kind: Kind, sources: &[Source], options: &Options) -> Report {
         Kind::Kubernetes => kubernetes::read(sources, &mut importer),
         Kind::Systemd => systemd::read(sources, &mut importer),
         Kind::Celery => celery::read(sources, &mut importer),
+        Kind::EventBridge => eventbridge::read(sources, &mut importer),
+        Kind::GitHub => github::read(sources, &mut importer),
     }
     finish::finish(kind, importer)
 }
