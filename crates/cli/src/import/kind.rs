@@ -22,12 +22,14 @@ pub enum Kind {
     /// Workflows of GitHub Actions.
     #[serde(rename = "github")]
     GitHub,
+    /// Quartz.
+    Quartz,
 }
 
 impl Kind {
     /// All systems.
-    pub const ALL: [Self; 6] =
-        [Self::Crontab, Self::Kubernetes, Self::Systemd, Self::Celery, Self::EventBridge, Self::GitHub];
+    pub const ALL: [Self; 7] =
+        [Self::Crontab, Self::Kubernetes, Self::Systemd, Self::Celery, Self::EventBridge, Self::GitHub, Self::Quartz];
 
     /// Returns the name of the system, as in a command.
     pub fn as_str(self) -> &'static str {
@@ -38,6 +40,7 @@ impl Kind {
             Self::Celery => "celery",
             Self::EventBridge => "eventbridge",
             Self::GitHub => "github",
+            Self::Quartz => "quartz",
         }
     }
 

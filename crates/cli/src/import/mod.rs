@@ -18,6 +18,7 @@ mod kind;
 mod kubernetes;
 mod note;
 mod options;
+mod quartz;
 mod report;
 mod stub;
 mod systemd;
@@ -43,6 +44,7 @@ pub fn import(kind: Kind, sources: &[Source], options: &Options) -> Report {
         Kind::Celery => celery::read(sources, &mut importer),
         Kind::EventBridge => eventbridge::read(sources, &mut importer),
         Kind::GitHub => github::read(sources, &mut importer),
+        Kind::Quartz => quartz::read(sources, &mut importer),
     }
     finish::finish(kind, importer)
 }
