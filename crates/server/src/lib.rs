@@ -8,7 +8,6 @@ pub mod cli;
 mod clock;
 pub mod config;
 pub mod http;
-mod icalendar;
 mod input;
 mod preview;
 pub mod serve;

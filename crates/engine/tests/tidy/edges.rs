@@ -40,6 +40,11 @@ const EDGES: &[Edge] = &[
         why: "a client knows only the HTTP API",
     },
     Edge {
+        under: "crates/cli/src/",
+        never: &["refrain", "refrain_ledger", "refrain_stores", "refrain_server", "axum"],
+        why: "its commands need no engine",
+    },
+    Edge {
         under: "crates/engine/src/planner/",
         never: &["crate::worker", "crate::provider", "crate::dispatch"],
         why: "the ledger is the only thing between planner and worker",
@@ -95,11 +100,12 @@ const MANIFESTS: &[(&str, &[&str])] = &[
     ("refrain-recurrence", &["tokio", "futures", "chrono", "refrain", "refrain-server"]),
     ("refrain-ledger", &["refrain", "refrain-stores", "refrain-server", "rusqlite", "tokio-postgres", "redis", "axum"]),
     ("refrain-stores", &["refrain", "refrain-server", "axum"]),
-    ("refrain", &["refrain-server", "chrono", "axum", "clap"]),
+    ("refrain", &["refrain-cli", "refrain-server", "chrono", "axum", "clap"]),
     (
         "refrain-client",
-        &["refrain", "refrain-ledger", "refrain-recurrence", "refrain-server", "refrain-stores", "chrono"],
+        &["refrain", "refrain-ledger", "refrain-recurrence", "refrain-cli", "refrain-server", "refrain-stores", "chrono"],
     ),
+    ("refrain-cli", &["refrain", "refrain-ledger", "refrain-stores", "refrain-server", "axum"]),
 ];
 
 fn source_findings(files: &[File]) -> Vec<String> {

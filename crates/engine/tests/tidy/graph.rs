@@ -14,6 +14,7 @@ const CRATES: &[(&str, &str)] = &[
     ("ledger", "crates/ledger/src/"),
     ("stores", "crates/stores/src/"),
     ("engine", "crates/engine/src/"),
+    ("cli", "crates/cli/src/"),
     ("server", "crates/server/src/"),
     ("client", "clients/rust/src/"),
 ];

@@ -1,14 +1,13 @@
 //! Parses JSON definitions, and translates serde's errors into stable codes, columns in the text, and hints.
 
+use refrain_cli::text::{nearest, quoted, shortened};
 use refrain_recurrence::{Dialect, ErrorCode, Recurrence, Spec};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
 use serde_json::Value;
 
 use crate::input::instant;
-use crate::input::nearest::nearest;
 use crate::input::problem::Problem;
-use crate::input::quote::{quoted, shortened};
 use crate::input::serde_problem::{SerdeProblem, SerdeReason};
 
 /// Maximum size of a definition in bytes.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use refrain::control::UnknownProviders;
 use refrain::model::Definition;
+use refrain_cli::text::quoted;
 use refrain_recurrence::{Calendars, CompiledRecurrence, Context, Spec};
 
 use super::Config;
@@ -12,7 +13,6 @@ use super::schedule::{CalendarBlock, FileCalendar, FileSchedule, ScheduleBlock};
 use super::tree::{Node, Path, Value};
 use crate::input::expression::{self, CronOptions};
 use crate::input::problem::Problem as Unreadable;
-use crate::input::quote::quoted;
 
 /// The schedules and calendars of the file.
 pub(super) struct CompiledSchedules {

@@ -1,11 +1,10 @@
 //! `[log]`: format and level of the log.
 
 use clap::ValueEnum;
+use refrain_cli::text::{nearest, quoted};
 use serde::{Deserialize, Serialize};
 
 use super::checker::Checker;
-use crate::input::nearest::nearest;
-use crate::input::quote::quoted;
 
 /// Log settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

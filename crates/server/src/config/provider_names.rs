@@ -4,13 +4,12 @@
 use std::collections::BTreeSet;
 
 use refrain::model::HANDLER_PROVIDER;
+use refrain_cli::text::{nearest, quoted};
 
 use super::Config;
 use super::checker::Checker;
 use super::server::Role;
 use super::tree::Path;
-use crate::input::nearest::nearest;
-use crate::input::quote::quoted;
 
 /// Providers that exist without being configured.
 const BUILT_IN: [&str; 3] = ["log", "queue", "webhook"];

@@ -3,13 +3,13 @@
 //! serde stops at the first error. The rejected value is therefore removed from the tree, and deserialization
 //! starts again until there are no more errors.
 
+use refrain_cli::text::nearest;
 use serde::Deserialize;
 
 use super::deserializer::Reader;
 use super::problem::Problem;
 use super::read_error::{ReadError, ReadErrorKind};
 use super::tree::{Node, Path, Step, Value};
-use crate::input::nearest::nearest;
 
 /// Maximum number of errors reported at once.
 const PROBLEMS_MAX: usize = 100;

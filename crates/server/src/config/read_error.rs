@@ -2,11 +2,10 @@
 
 use std::fmt::{self, Display};
 
+use refrain_cli::text::{nearest, quoted, shortened};
 use serde::de::{self, Expected, Unexpected};
 
 use super::tree::Path;
-use crate::input::nearest::nearest;
-use crate::input::quote::{quoted, shortened};
 use crate::input::serde_problem::split_hint;
 
 /// Maximum length of a library's message, in characters.

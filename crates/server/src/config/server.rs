@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use refrain_cli::text::quoted;
 use refrain_recurrence::Length;
 use serde::{Deserialize, Serialize};
 
 use super::checker::Checker;
-use crate::input::quote::quoted;
 use crate::input::serde_problem::with_hint;
 
 /// Server settings.

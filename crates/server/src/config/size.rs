@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use refrain_cli::text::quoted;
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::input::quote::quoted;
 use crate::input::serde_problem::with_hint;
 
 const UNITS: [(&str, u64); 7] = [

@@ -1,10 +1,11 @@
 //! `REFRAIN_SECTION__KEY`: environment variables, which override the file.
 
+use refrain_cli::text::nearest;
+
 use super::file::parse_value;
 use super::place::Place;
 use super::problem::Problem;
 use super::tree::{Node, Value};
-use crate::input::nearest::nearest;
 
 /// Prefix of Refrain's variables.
 pub(super) const PREFIX: &str = "REFRAIN_";

@@ -5,10 +5,10 @@
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
+use refrain_cli::text::quoted;
 use refrain_recurrence::{ErrorCode, time_zone};
 
 use super::problem::Problem;
-use super::quote::quoted;
 
 /// Earliest supported instant, in seconds since 1970.
 pub(crate) const FIRST: i64 = -62_135_596_800; // 0001-01-01T00:00:00Z

@@ -1,10 +1,8 @@
 //! Reads what people write, for the command line and the configuration: expressions and instants.
 //!
-//! Errors are a [`problem::Problem`] with a stable code. `quote` and `nearest` help others to describe an error.
+//! Errors are a [`problem::Problem`] with a stable code.
 
 pub(crate) mod expression;
 pub(crate) mod instant;
-pub(crate) mod nearest;
 pub(crate) mod problem;
-pub(crate) mod quote;
 pub(crate) mod serde_problem;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use refrain_cli::text::quoted;
 use refrain_recurrence::{Calendars, ErrorCode};
 use serde_json::value::RawValue;
 
@@ -13,7 +14,6 @@ use crate::cli::utc::push_utc;
 use crate::clock::now;
 use crate::input::instant;
 use crate::input::problem::Problem;
-use crate::input::quote::quoted;
 use crate::preview::{COUNT_MAX, Direction, OccurrenceSearch};
 
 /// Answers lines and caches the recurrences of earlier lines.

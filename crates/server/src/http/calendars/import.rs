@@ -21,7 +21,7 @@ use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::icalendar::{self, CalendarFileError, ImportResult, Window};
+use refrain_cli::icalendar::{self, CalendarFileError, ImportResult, Window};
 
 /// Media type of iCalendar files.
 const MEDIA_TYPE: &str = "text/calendar";
