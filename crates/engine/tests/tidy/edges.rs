@@ -103,7 +103,15 @@ const MANIFESTS: &[(&str, &[&str])] = &[
     ("refrain", &["refrain-cli", "refrain-server", "chrono", "axum", "clap"]),
     (
         "refrain-client",
-        &["refrain", "refrain-ledger", "refrain-recurrence", "refrain-cli", "refrain-server", "refrain-stores", "chrono"],
+        &[
+            "refrain",
+            "refrain-ledger",
+            "refrain-recurrence",
+            "refrain-cli",
+            "refrain-server",
+            "refrain-stores",
+            "chrono",
+        ],
     ),
     ("refrain-cli", &["refrain", "refrain-ledger", "refrain-stores", "refrain-server", "axum"]),
 ];
