@@ -1,16 +1,23 @@
-//! Commands of the `refrain` program that need no engine: they read and write files of schedules, and import from and
-//! export to other schedulers.
+//! Commands of the `refrain` program that need no engine: they operate a server, read and write files of schedules,
+//! and import from and export to other schedulers.
 //!
-//! Everything here is a function of texts. Only [`document`] reads files.
+//! [`command`] contains the commands, one file per noun. A command talks to a server through a [`session`] and shows
+//! its result through the [`output`]. The other modules are functions of texts; of them, only [`document`] reads files.
 #![forbid(unsafe_code)]
 
+mod clock;
+pub mod command;
 pub mod document;
+mod exit;
 pub mod icalendar;
 pub mod import;
+pub mod output;
 mod problem;
+pub mod session;
 mod source;
 pub mod text;
 pub mod tree;
 
+pub use exit::{Exit, Failure};
 pub use problem::{Problem, Problems};
 pub use source::{Place, Source};

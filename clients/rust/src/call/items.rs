@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
+use serde_json::Value;
 
 use super::Call;
 use super::endpoint::Listing;
@@ -31,8 +32,11 @@ type Fetching<T> = Pin<Box<dyn Future<Output = Result<(Vec<T>, Option<Request>),
 
 impl<T: Send + 'static> ItemStream<T> {
     pub(crate) fn of<O: Listing<Item = T>>(call: Call<O>) -> Self {
-        let pages =
-            Pages { client: call.client, items: Vec::new().into_iter(), next: Some(call.request), fetch: fetch::<O> };
+        Self::fetched(call.client, call.request, fetch::<O>)
+    }
+
+    fn fetched(client: Client, first: Request, fetch: fn(Client, Request) -> Fetching<T>) -> Self {
+        let pages = Pages { client, items: Vec::new().into_iter(), next: Some(first), fetch };
         Self(Unfold::new(pages, |pages| Box::pin(step(pages))))
     }
 
@@ -51,6 +55,12 @@ impl<T: Send + 'static> ItemStream<T> {
             items.push(item?);
         }
         Ok(items)
+    }
+}
+
+impl ItemStream<Value> {
+    pub(crate) fn raw<O: Listing>(call: Call<O>) -> Self {
+        Self::fetched(call.client, call.request, fetch_raw::<O>)
     }
 }
 
@@ -88,11 +98,25 @@ fn fetch<O: Listing>(client: Client, request: Request) -> Fetching<O::Item> {
     Box::pin(async move {
         let page = Call::<O>::of(client, request.clone()).response().await?.value;
         let (items, cursor) = O::split(page);
-        let next = cursor.map(|cursor| {
-            let mut next = request;
-            next.set_query("cursor", cursor);
-            next
-        });
-        Ok((items, next))
+        Ok((items, cursor.map(|cursor| at_cursor(request, &cursor))))
     })
+}
+
+fn fetch_raw<O: Listing>(client: Client, request: Request) -> Fetching<Value> {
+    Box::pin(async move {
+        let page = Call::<O>::of(client, request.clone()).response().await?;
+        // The page could be read, so it is JSON.
+        let mut body: Value = serde_json::from_slice(page.body()).unwrap_or_default();
+        let cursor = O::split(page.value).1;
+        let items = match body.get_mut("items").map(Value::take) {
+            Some(Value::Array(items)) => items,
+            Some(_) | None => Vec::new(),
+        };
+        Ok((items, cursor.map(|cursor| at_cursor(request, &cursor))))
+    })
+}
+
+fn at_cursor(mut request: Request, cursor: &str) -> Request {
+    request.set_query("cursor", cursor);
+    request
 }

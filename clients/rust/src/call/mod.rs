@@ -11,6 +11,7 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 
 use serde::Serialize;
+use serde_json::Value;
 
 pub(crate) use endpoint::endpoint;
 pub use endpoint::{Cacheable, Conditional, Creating, Endpoint, Keyed, Listing, Operation};
@@ -135,6 +136,11 @@ impl<O: Listing> Call<O> {
     /// ```
     pub fn items(self) -> ItemStream<O::Item> {
         ItemStream::of(self)
+    }
+
+    /// Streams the items as the server sent them, with fields that this client does not know.
+    pub fn raw_items(self) -> ItemStream<Value> {
+        ItemStream::raw(self)
     }
 }
 

@@ -55,6 +55,16 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Commands of this machine.
+    #[command(flatten)]
+    Local(LocalCommand),
+    /// Commands that talk to a server.
+    #[command(flatten)]
+    Server(refrain_cli::command::Command),
+}
+
+#[derive(Subcommand, Debug)]
+enum LocalCommand {
     Next(next::Next),
     Describe(describe::Describe),
     Lint(lint::Lint),
@@ -92,8 +102,15 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(EXIT_INPUT));
         }
     };
-    let is_json = cli.command.is_json();
-    let result = cli.command.run().and_then(|report| {
+    match &cli.command {
+        Command::Local(command) => run_local(command),
+        Command::Server(command) => command.run(),
+    }
+}
+
+fn run_local(command: &LocalCommand) -> ExitCode {
+    let is_json = command.is_json();
+    let result = command.run().and_then(|report| {
         write_out(&report.text)?;
         Ok(report.exit_code)
     });
@@ -127,7 +144,7 @@ pub fn run() -> ExitCode {
 const EXIT_OUTPUT: u8 = 1;
 const EXIT_INPUT: u8 = 2;
 
-impl Command {
+impl LocalCommand {
     fn run(&self) -> Result<Report, Failure> {
         match self {
             Self::Next(command) => command.run(),

@@ -1,0 +1,50 @@
+//! `refrain schedule get`.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use refrain_client::types::Schedule;
+use serde_json::Value;
+
+use super::table::{SCHEDULES, labels, recurrence};
+use crate::exit::Failure;
+use crate::output::{Tone, View};
+use crate::session::{Outcome, Session};
+
+/// Show a schedule; `-o yaml` prints the document that `refrain apply` takes
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  refrain schedule get digest
+  refrain schedule get digest -o yaml > digest.yaml
+  refrain schedule get digest -o json | jq .counters")]
+pub(super) struct Get {
+    /// Schedule ID
+    id: String,
+}
+
+impl Get {
+    pub(super) async fn run(&self, session: &Session) -> Outcome {
+        let response = session.client().get_schedule(&self.id).response().await?;
+        let value: Value = serde_json::from_slice(response.body()).map_err(|error| Failure::unreadable(&error))?;
+        session.output().one::<Schedule>(&value, &SCHEDULES, text)
+    }
+}
+
+fn text(schedule: &Schedule, view: &View) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, value: &str| {
+        if !value.is_empty() {
+            let _ = writeln!(text, "{:<13} {value}", format!("{name}:"));
+        }
+    };
+    line("ID", &schedule.id);
+    line("Status", &view.style.paint(Tone::from(schedule.status.as_str()), &schedule.status));
+    line("Description", schedule.description.as_deref().unwrap_or_default());
+    line("Recurrence", recurrence(schedule));
+    line("Labels", &labels(schedule));
+    line("Next", &view.time.at_optional(schedule.next_at));
+    line("Last", &view.time.at_optional(schedule.counters.last_ended_at));
+    line("Last error", schedule.counters.last_error.as_deref().unwrap_or_default());
+    line("Revision", &schedule.revision.to_string());
+    text
+}
