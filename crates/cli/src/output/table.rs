@@ -168,6 +168,6 @@ mod tests {
     #[test]
     fn the_last_column_is_cut_to_the_terminal() {
         let shape = Shape { has_headers: false, is_wide: false, width: Some(20) };
-        check(&[("a", "b", "a text that is too long")], shape, "a   b     a text tha…\n");
+        check(&[("a", "b", "a text that is too long")], shape, "a   b     a text that…\n");
     }
 }
