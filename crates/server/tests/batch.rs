@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::run::refrain_with;
+use crate::run::{command, run_to_end};
 
 /// Returns the answers to the lines of `input`.
 fn answers(input: &[u8]) -> Vec<Value> {
-    let run = refrain_with(&["next", "--batch"], input);
+    let run = run_to_end(&mut command(&["next", "--batch"]), input);
     assert_eq!((run.exit_code, run.err.as_str()), (0, ""));
     run.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
@@ -48,10 +48,10 @@ fn a_question_is_answered_with_instants_and_keys() {
 fn the_id_is_echoed_verbatim() {
     for id in ["1", "1.50", "\"a\\u00e9\"", "null", "[1, {\"a\": 2}]", "{\"id\": 3}", "-0", "true"] {
         let line = format!(r#"{{"id":{id},"expression":"@daily","from":"2026-01-01T00:00:00Z"}}"#);
-        let out = refrain_with(&["next", "--batch", "-"], line.as_bytes()).out;
+        let out = run_to_end(&mut command(&["next", "--batch", "-"]), line.as_bytes()).out;
         assert!(out.starts_with(&format!("{{\"id\":{id},\"next\":")), "{id}: {out}");
         let bad = format!(r#"{{"expression":"x","id":{id}}}"#);
-        let out = refrain_with(&["next", "--batch", "-"], bad.as_bytes()).out;
+        let out = run_to_end(&mut command(&["next", "--batch", "-"]), bad.as_bytes()).out;
         assert!(out.starts_with(&format!("{{\"id\":{id},\"error\":")), "{id}: {out}");
     }
     let without = answer(&json!({"expression": "@daily", "from": "2026-01-01T00:00:00Z"}));
@@ -160,7 +160,7 @@ fn cron_options_come_from_the_line_or_the_recurrence() {
 fn a_line_may_use_the_calendars_of_the_batch() {
     let calendars = r#"{"off": {"weekend": ["saturday", "sunday"]}}"#;
     let line = br#"{"id":1,"expression":"0 9 * * *","calendars":[{"name":"off"}],"from":"2026-01-02T12:00:00Z"}"#;
-    let run = refrain_with(&["next", "--batch", "--calendars", calendars], line);
+    let run = run_to_end(&mut command(&["next", "--batch", "--calendars", calendars]), line);
     assert!(run.out.starts_with(r#"{"id":1,"next":["2026-01-05T09:00:00Z"]"#), "{}", run.out);
 }
 
@@ -294,9 +294,9 @@ fn deep_and_long_lines_get_an_error_and_do_not_stop_the_batch() {
 fn a_file_is_read_and_a_missing_one_is_bad_input() {
     let path = format!("{}/questions.jsonl", env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(&path, "{\"id\":1}\n{\"id\":2}").unwrap();
-    let run = refrain_with(&["next", "--batch", &path], b"");
+    let run = run_to_end(&mut command(&["next", "--batch", &path]), b"");
     assert_eq!((run.exit_code, run.out.lines().count()), (0, 2));
-    let run = refrain_with(&["next", "--batch", "/no/such/file"], b"");
+    let run = run_to_end(&mut command(&["next", "--batch", "/no/such/file"]), b"");
     assert_eq!(run.exit_code, 2);
     assert!(run.err.starts_with("error[bad_value]: cannot read /no/such/file"), "{}", run.err);
 }

@@ -6,10 +6,10 @@ mod run;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
-use crate::run::{Run, refrain_with};
+use crate::run::{Run, command, run_to_end};
 
 fn refrain(arguments: &[&str]) -> Run {
-    refrain_with(arguments, b"")
+    run_to_end(&mut command(arguments), b"")
 }
 
 /// Runs a command that must succeed, and returns its output.
@@ -88,7 +88,8 @@ fn a_definition_in_json_comes_as_text_file_or_input() {
     for argument in [definition, &format!("@{path}")] {
         assert_eq!(next(&["--json", argument, "--from", "2026-01-01T00:00:00Z"]), expected);
     }
-    let piped = refrain_with(&["next", "--json", "-", "--from", "2026-01-01T00:00:00Z"], definition.as_bytes());
+    let piped =
+        run_to_end(&mut command(&["next", "--json", "-", "--from", "2026-01-01T00:00:00Z"]), definition.as_bytes());
     assert!(piped.out.contains(expected[1]) && piped.out.ends_with("none after that\n"), "{}", piped.out);
     // A flag takes precedence over the file.
     let in_utc = next(&["--json", definition, "--tz", "UTC", "--from", "2026-01-01T00:00:00Z", "-n", "1"]);
@@ -166,7 +167,7 @@ fn bad_input_has_a_code_and_column_and_exits_with_2() {
 #[test]
 fn a_definition_of_ten_megabytes_is_refused() {
     let definition = format!(r#"{{"kind":"cron","expression":"{}"}}"#, "*".repeat(10_000_000));
-    let run = refrain_with(&["next", "--json", "-"], definition.as_bytes());
+    let run = run_to_end(&mut command(&["next", "--json", "-"]), definition.as_bytes());
     assert_eq!(run.exit_code, 2);
     assert!(run.err.starts_with("error[too_long]: "), "{}", run.err);
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use refrain::store::sqlite::Sqlite;
 
-use crate::run::{Run, refrain_with, run};
+use crate::run::{Run, command, run_to_end};
 
 /// A folder for one test, with an empty store in it.
 struct Place {
@@ -33,7 +33,7 @@ impl Place {
 
     fn secret(&self, verb: &[&str], input: &[u8]) -> (i32, String) {
         let (store, keys) = (self.store(), self.keys());
-        let run = refrain_with(&[&["secret", &store, &keys], verb].concat(), input);
+        let run = run_to_end(&mut command(&[&["secret", &store, &keys], verb].concat()), input);
         (run.exit_code, run.out + &run.err)
     }
 }
@@ -61,11 +61,11 @@ async fn secrets_are_set_listed_reencrypted_and_removed() {
 async fn audit_verify_checks_the_chain_and_creates_no_store() {
     let place = Place::new("audit").await;
     place.secret(&["set", "slack"], b"hunter2hunter2");
-    let whole = refrain_with(&["audit", "verify", &place.store(), "--format=json"], b"");
+    let whole = run_to_end(&mut command(&["audit", "verify", &place.store(), "--format=json"]), b"");
     let reported: serde_json::Value = serde_json::from_str(&whole.out).unwrap();
     assert_eq!((whole.exit_code, &reported["is_intact"], &reported["entries"]), (0, &true.into(), &1.into()));
     let absent = place.folder.join("absent.db");
-    let run = refrain_with(&["audit", "verify", &format!("--store=sqlite:{}", absent.display())], b"");
+    let run = run_to_end(&mut command(&["audit", "verify", &format!("--store=sqlite:{}", absent.display())]), b"");
     assert!(run.exit_code == 2 && run.err.contains("there is no database at"), "{}", run.err);
     assert!(!absent.exists());
 }
@@ -75,17 +75,17 @@ async fn backup_copies_a_ledger_and_never_overwrites_a_file() {
     let place = Place::new("backup").await;
     let copy = place.folder.join("copy.db");
     let file = copy.display().to_string();
-    let run = refrain_with(&["backup", &file, &place.store(), "--format=json"], b"");
+    let run = run_to_end(&mut command(&["backup", &file, &place.store(), "--format=json"]), b"");
     let reported: serde_json::Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
     assert_eq!((run.exit_code, &reported["schema_version"]), (0, &5.into()));
     assert_eq!(reported["bytes"].as_u64(), Some(std::fs::metadata(&copy).unwrap().len()));
     drop(Sqlite::open(&copy).await.unwrap());
-    let again = refrain_with(&["backup", &file, &place.store()], b"");
+    let again = run_to_end(&mut command(&["backup", &file, &place.store()]), b"");
     assert!(again.exit_code == 2 && again.err.contains("already exists"), "{}", again.err);
     for (store, tool) in
         [("postgres://nobody@127.0.0.1:1/x", "pg_dump"), ("redis://127.0.0.1:1", "--rdb"), ("memory:", "sqlite:FILE")]
     {
-        let run = refrain_with(&["backup", "other.db", "--store", store], b"");
+        let run = run_to_end(&mut command(&["backup", "other.db", "--store", store]), b"");
         assert!(run.exit_code == 2 && run.err.contains(tool), "{}", run.err);
         assert!(!place.folder.join("other.db").exists());
     }
@@ -94,11 +94,11 @@ async fn backup_copies_a_ledger_and_never_overwrites_a_file() {
 #[tokio::test]
 async fn migrate_reports_versions_and_creates_no_file() {
     let place = Place::new("migrate").await;
-    let run = refrain_with(&["migrate", "--check", &place.store()], b"");
+    let run = run_to_end(&mut command(&["migrate", "--check", &place.store()]), b"");
     assert!(run.exit_code == 0 && run.out.contains("schema version 5"), "{}{}", run.out, run.err);
     let file = place.folder.join("refrain.db");
     rusqlite(&file, "PRAGMA user_version = 6");
-    let shared = refrain_with(&["migrate", &place.store()], b"");
+    let shared = run_to_end(&mut command(&["migrate", &place.store()]), b"");
     assert!(
         shared.exit_code == 0 && shared.out.contains("programs that support version 5 can use it"),
         "{}{}",
@@ -107,27 +107,28 @@ async fn migrate_reports_versions_and_creates_no_file() {
     );
     rusqlite(&file, "UPDATE meta SET value = 6 WHERE name = 'oldest_reader'");
     for arguments in [&["migrate"][..], &["migrate", "--check"]] {
-        let refused = refrain_with(&[arguments, &[&place.store()]].concat(), b"");
+        let refused = run_to_end(&mut command(&[arguments, &[&place.store()]].concat()), b"");
         assert!(refused.exit_code == 2 && refused.err.contains("use a newer program"), "{}", refused.err);
     }
     let foreign = place.folder.join("foreign.db");
     rusqlite(&foreign, "CREATE TABLE theirs (a); PRAGMA user_version = 1");
-    let refused = refrain_with(&["migrate", "--check", &format!("--store=sqlite:{}", foreign.display())], b"");
+    let refused =
+        run_to_end(&mut command(&["migrate", "--check", &format!("--store=sqlite:{}", foreign.display())]), b"");
     assert!(refused.exit_code == 2 && refused.err.contains("another program"), "{}{}", refused.out, refused.err);
     // An empty file has no schema yet.
     let empty = place.folder.join("empty.db");
     std::fs::write(&empty, "").unwrap();
     let store = format!("--store=sqlite:{}", empty.display());
-    let due = refrain_with(&["migrate", "--check", &store, "--format=json"], b"");
+    let due = run_to_end(&mut command(&["migrate", "--check", &store, "--format=json"]), b"");
     let reported: serde_json::Value = serde_json::from_str(&due.out).unwrap();
     assert_eq!(
         (due.exit_code, &reported["from"], &reported["to"], &reported["is_due"]),
         (1, &0.into(), &5.into(), &true.into())
     );
-    let done = refrain_with(&["migrate", &store], b"");
+    let done = run_to_end(&mut command(&["migrate", &store]), b"");
     assert!(done.exit_code == 0 && done.out.contains("from schema version 0 to 5"), "{}{}", done.out, done.err);
     let absent = place.folder.join("absent.db");
-    let run = refrain_with(&["migrate", &format!("--store=sqlite:{}", absent.display())], b"");
+    let run = run_to_end(&mut command(&["migrate", &format!("--store=sqlite:{}", absent.display())]), b"");
     assert!(run.exit_code == 2 && run.err.contains("there is no database at") && !absent.exists(), "{}", run.err);
 }
 
@@ -141,7 +142,7 @@ fn examined(place: &Place, fix: bool) -> (i32, serde_json::Value) {
     let store = place.store();
     let mut arguments = vec!["doctor", "--json", &store];
     arguments.extend(fix.then_some("--fix"));
-    let run = refrain_with(&arguments, b"");
+    let run = run_to_end(&mut command(&arguments), b"");
     let reported: Vec<serde_json::Value> = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
     let by_check = reported.into_iter().map(|finding| (finding["check"].as_str().unwrap().to_owned(), finding));
     (run.exit_code, serde_json::Value::Object(by_check.collect()))
@@ -258,7 +259,7 @@ async fn doctor_finds_overwritten_pages() {
     }
     drop(refrain);
     let look = || {
-        let run = refrain_with(&["doctor", "--json", "--integrity-check", &place.store()], b"");
+        let run = run_to_end(&mut command(&["doctor", "--json", "--integrity-check", &place.store()]), b"");
         let reported: Vec<serde_json::Value> = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
         reported.into_iter().find(|finding| finding["check"] == "store.integrity").unwrap()
     };
@@ -276,13 +277,13 @@ async fn doctor_finds_overwritten_pages() {
     raw.write_all_at(&[0x5a; 512], u64::try_from(root * page - 512).unwrap()).unwrap();
     let finding = look();
     assert_eq!(finding["severity"], "error", "{finding:#}");
-    let run = refrain_with(&["doctor", "--integrity-check", "--store=redis://127.0.0.1:1/"], b"");
+    let run = run_to_end(&mut command(&["doctor", "--integrity-check", "--store=redis://127.0.0.1:1/"]), b"");
     assert!(run.exit_code == 2 && run.err.contains("Expected a SQLite store"), "{}{}", run.out, run.err);
 }
 
 #[tokio::test]
 async fn doctor_reports_a_store_it_cannot_open() {
-    let run = refrain_with(&["doctor", "--store=postgres://nobody@127.0.0.1:1/x"], b"");
+    let run = run_to_end(&mut command(&["doctor", "--store=postgres://nobody@127.0.0.1:1/x"]), b"");
     assert!(run.exit_code == 2 && run.out.contains("store.reachable"), "{}{}", run.out, run.err);
     let place = Place::new("doctor-newer").await;
     rusqlite(
@@ -301,7 +302,7 @@ fn refrain_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
     for (name, _) in inherited {
         command.env_remove(name);
     }
-    run(command.args(arguments).current_dir(folder), input)
+    run_to_end(command.args(arguments).current_dir(folder), input)
 }
 
 /// Returns the names of the files in a folder, sorted.

@@ -79,7 +79,7 @@ fn one_line(text: String) -> String {
     }
 }
 
-/// Writes a table. A column without content is left out.
+/// Writes a table. A column without content is left out, and so are the headers of a table without rows.
 pub(super) fn write<T>(items: &[T], table: &Table<T>, view: &View, shape: Shape) -> String {
     let columns: Vec<&Column<T>> = table.columns.iter().filter(|column| shape.is_wide || !column.is_wide).collect();
     let rows: Vec<Vec<Cell>> =
@@ -87,11 +87,11 @@ pub(super) fn write<T>(items: &[T], table: &Table<T>, view: &View, shape: Shape)
     let widths: Vec<usize> = (0..columns.len())
         .map(|index| {
             let widest = rows.iter().map(|row: &Vec<Cell>| row[index].text.width()).max().unwrap_or_default();
-            if widest == 0 && !rows.is_empty() { 0 } else { widest.max(columns[index].name.width()) }
+            if widest == 0 { 0 } else { widest.max(columns[index].name.width()) }
         })
         .collect();
     let mut text = String::new();
-    if shape.has_headers {
+    if shape.has_headers && !rows.is_empty() {
         let header = columns.iter().map(|column| Cell { text: column.name.to_uppercase(), tone: Tone::Strong });
         line(&mut text, &header.collect::<Vec<_>>(), &widths, view, shape.width);
     }
@@ -162,7 +162,7 @@ mod tests {
         let shape = Shape { has_headers: true, is_wide: false, width: None };
         check(&[("a", "", "one"), ("日本", "", "two\nlines")], shape, "ID    TEXT\na     one\n日本  two lines\n");
         check(&[("a", "b", "c")], Shape { has_headers: false, is_wide: true, ..shape }, "a   b     x     c\n");
-        check(&[], shape, "ID  NOTE  TEXT\n");
+        check(&[], shape, "");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod apply;
 mod auth;
 mod bulk;
 mod calendar_files;
+mod commands;
 mod connections;
 mod console;
 mod controls;

@@ -10,13 +10,15 @@ pub(crate) struct Run {
     pub(crate) exit_code: i32,
 }
 
-/// Runs `refrain` with the given arguments and standard input.
-pub(crate) fn refrain_with(arguments: &[&str], input: &[u8]) -> Run {
-    run(Command::new(env!("CARGO_BIN_EXE_refrain")).args(arguments), input)
+/// Returns the binary, to be run with the given arguments.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_refrain"));
+    command.args(arguments);
+    command
 }
 
 /// Runs a command with the given standard input.
-pub(crate) fn run(command: &mut Command, input: &[u8]) -> Run {
+pub(crate) fn run_to_end(command: &mut Command, input: &[u8]) -> Run {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let output = std::thread::scope(|scope| {
