@@ -4,12 +4,12 @@ use std::fmt;
 
 /// Declares the codes with their texts.
 macro_rules! codes {
-    ($($(#[$meta:meta])* $name:ident = $text:literal,)*) => {
+    ($($(#[doc = $meaning:literal])+ $name:ident = $text:literal,)*) => {
         /// Code of a refused request. Its text is stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum ErrorCode {
-            $($(#[$meta])* $name,)*
+            $($(#[doc = $meaning])+ $name,)*
             /// A code of a provider that is not part of Refrain.
             Custom(&'static str),
         }
@@ -17,6 +17,10 @@ macro_rules! codes {
         impl ErrorCode {
             /// All codes of Refrain.
             const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// Meanings of all codes, in the same order.
+            #[cfg(test)]
+            const MEANINGS: &'static [&'static str] = &[$(concat!($($meaning),+)),*];
 
             /// Returns the stable text, such as `bad_value`.
             pub const fn as_str(self) -> &'static str {
@@ -180,5 +184,14 @@ mod tests {
         }
         let own = ErrorCode::from("pager_busy");
         assert_eq!((own, own.as_str()), (ErrorCode::Custom("pager_busy"), "pager_busy"));
+    }
+
+    #[test]
+    fn every_code_is_documented() {
+        let page = include_str!("../../../docs/api/errors.md");
+        for (code, meaning) in ErrorCode::ALL.iter().zip(ErrorCode::MEANINGS) {
+            let row = format!("| `{code}` | {} |", meaning.trim().trim_end_matches('.'));
+            assert!(page.lines().any(|line| line == row), "docs/api/errors.md needs this row:\n{row}");
+        }
     }
 }

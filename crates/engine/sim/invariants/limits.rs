@@ -33,8 +33,8 @@ pub(super) fn judge(watch: &mut Observer, ledger: &Ledger) {
         if let Some(most) = known.definition.spec.max_runs {
             // A period is planned as a whole, with all of its rows or none. So the last period may exceed the
             // limit by all of its rows but one.
-            let then = watch.spans.iter().filter(|span| span.uid == uid).map(|span| &span.definition);
-            let discriminators = then.chain([&known.definition]).map(|definition| definition.discriminators.len());
+            // An edit may plan rows too, so every definition counts, not only those that a node has planned by.
+            let discriminators = known.history.iter().map(|(_, _, definition)| definition.discriminators.len());
             let each = discriminators.max().unwrap_or(0).max(1) as u64;
             let begun = rows().filter(|row| row.attempt > 0 && !row.was_stopped_before_start()).count() as u64;
             if begun > most + each - 1 {

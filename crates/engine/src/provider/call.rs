@@ -57,7 +57,7 @@ pub(super) async fn within<T>(timeout: Length, call: impl Future<Output = Result
 
 /// Selects ring as the TLS implementation of the process, because some drivers leave that choice to the
 /// process. An implementation that the surrounding program already selected stays.
-#[cfg(any(feature = "amqp-tls", feature = "nats"))]
+#[cfg(feature = "process-tls")]
 pub(super) fn use_ring() {
     use rustls::crypto::{CryptoProvider, ring};
     if CryptoProvider::get_default().is_none() {

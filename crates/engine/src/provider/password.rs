@@ -44,8 +44,7 @@ impl Password {
     }
 
     /// Returns whether the password is a named secret, whose value may change between connections.
-    #[cfg(feature = "nats")]
-    pub(super) fn is_named(&self) -> bool {
+    pub fn is_named(&self) -> bool {
         matches!(self.0, PasswordSpec::Named(_))
     }
 

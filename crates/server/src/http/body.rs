@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::app::App;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 use super::query::expected_range;
 use super::unique_keys;
 use crate::input::serde_problem::{SerdeProblem, SerdeReason};
@@ -69,9 +70,7 @@ async fn read(request: Request, app: &App) -> Result<Bytes, Problem> {
 
 pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Problem> {
     let bytes_max = app.limits().body_bytes;
-    let too_large = || {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", format!("the body has more than {bytes_max} bytes"))
-    };
+    let too_large = || Problem::new(ProblemCode::TooLarge, format!("the body has more than {bytes_max} bytes"));
     let said = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if said.is_some_and(|length: usize| length > bytes_max) {
         return Err(too_large());
@@ -80,10 +79,9 @@ pub(crate) async fn read_bytes(request: Request, app: &App) -> Result<Bytes, Pro
     match arrival {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_length_limit(&error) => Err(too_large()),
-        Ok(Err(_)) => Err(Problem::bad_request("bad_body", "the body ended before it was complete")),
+        Ok(Err(_)) => Err(Problem::new(ProblemCode::BadBody, "the body ended before it was complete")),
         Err(_) => Err(Problem::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "too_slow",
+            ProblemCode::BodyTooSlow,
             format!("the body took longer than {} seconds", ARRIVAL_TIMEOUT.as_secs()),
         )),
     }
@@ -94,7 +92,7 @@ pub(crate) fn within(name: &str, given: u32, most: u32) -> Result<u32, Problem> 
     if (1..=most).contains(&given) {
         return Ok(given);
     }
-    Err(Problem::bad_request("out_of_range", expected_range(name, most, given)).at_path(name))
+    Err(Problem::new(ProblemCode::OutOfRange, expected_range(name, most, given)).at_path(name))
 }
 
 fn is_length_limit(error: &axum::Error) -> bool {
@@ -112,8 +110,7 @@ fn check_type(headers: &HeaderMap) -> Result<(), Problem> {
 fn wrong_type(given: &str) -> Problem {
     let shown: String = given.chars().take(60).collect();
     let detail = format!("the body must be application/json, but its type is {shown}");
-    Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", detail)
-        .with_hint("send the header `Content-Type: application/json`")
+    Problem::new(ProblemCode::WrongMediaType, detail).with_hint("send the header `Content-Type: application/json`")
 }
 
 /// Reads JSON text of at most `depth_max` levels. The target type has fields, so the body must be an object:
@@ -121,7 +118,7 @@ fn wrong_type(given: &str) -> Problem {
 pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8], depth_max: usize) -> Result<T, Problem> {
     check_depth(bytes, depth_max)?;
     if bytes.trim_ascii_start().starts_with(b"[") {
-        return Err(Problem::bad_request("bad_body", "the body must be an object, not a list"));
+        return Err(Problem::new(ProblemCode::BadBody, "the body must be an object, not a list"));
     }
     unique_keys::check(bytes)?;
     read_text(bytes).or_else(|error| match (error, serde_json::from_slice(bytes)) {
@@ -197,7 +194,7 @@ fn unreadable(error: &serde_json::Error, path: &str) -> TextError {
     if error.is_data() {
         TextError::Data(unfit(error).at_path(path))
     } else {
-        TextError::Syntax(Problem::bad_request("bad_json", format!("the body is not JSON: {error}")).at_path(path))
+        TextError::Syntax(Problem::new(ProblemCode::BadJson, format!("the body is not JSON: {error}")).at_path(path))
     }
 }
 
@@ -205,7 +202,7 @@ fn unreadable(error: &serde_json::Error, path: &str) -> TextError {
 fn unfit(error: &serde_json::Error) -> Problem {
     let detail = error.to_string();
     let is_unknown_field = SerdeProblem::parse(&detail).reason == SerdeReason::UnknownField;
-    let problem = Problem::bad_request("bad_body", detail);
+    let problem = Problem::new(ProblemCode::BadBody, detail);
     if is_unknown_field { problem.with_unknown_field() } else { problem }
 }
 
@@ -221,7 +218,7 @@ fn check_depth(bytes: &[u8], depth_max: usize) -> Result<(), Problem> {
                 depth += 1;
                 if depth > depth_max {
                     let detail = format!("the body is nested more than {depth_max} levels deep");
-                    return Err(Problem::bad_request("too_deep", detail));
+                    return Err(Problem::new(ProblemCode::TooDeep, detail));
                 }
             }
             b'}' | b']' if !is_text => depth = depth.saturating_sub(1),

@@ -2,11 +2,11 @@
 //! handler cannot learn more.
 
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use refrain::model::{By, MESSAGE_BYTES_MAX, ScheduleId, ScheduleKey, Tenant};
 
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 use crate::auth::{Identity, Reach};
 
 /// The caller of a request, and the tenant the request is about.
@@ -33,7 +33,7 @@ impl Caller {
                     "a note may have at most {MESSAGE_BYTES_MAX} bytes and no NUL character; this one has {} bytes",
                     note.len()
                 );
-                Err(Problem::bad_request("bad_value", detail).at_path("note"))
+                Err(Problem::new(ProblemCode::BadValue, detail).at_path("note"))
             }
             note => Ok(By { reason: note, ..self.by() }),
         }
@@ -60,7 +60,7 @@ impl Caller {
 
 /// Error for a credential of one tenant that names another one.
 pub(crate) fn foreign_tenant(tenant: &Tenant) -> Problem {
-    Problem::new(StatusCode::FORBIDDEN, "foreign_tenant", format!("this key does not belong to tenant {tenant}"))
+    Problem::new(ProblemCode::ForeignTenant, format!("this key does not belong to tenant {tenant}"))
 }
 
 impl<S: Sync> FromRequestParts<S> for Caller {
@@ -71,6 +71,6 @@ impl<S: Sync> FromRequestParts<S> for Caller {
             .extensions
             .get::<Self>()
             .cloned()
-            .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs an API key"))
+            .ok_or_else(|| Problem::new(ProblemCode::Unauthenticated, "this operation needs an API key"))
     }
 }

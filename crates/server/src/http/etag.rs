@@ -5,6 +5,7 @@ use refrain::model::Revision;
 use refrain::store::ExpectedVersion;
 
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Returns the entity tag of a revision.
 pub(crate) fn tag(revision: Revision) -> HeaderValue {
@@ -18,7 +19,7 @@ pub(crate) fn expected(headers: &HeaderMap) -> Result<ExpectedVersion, Problem> 
         if given.as_bytes() == b"*" {
             return Ok(ExpectedVersion::New);
         }
-        return Err(Problem::bad_request("bad_etag", "in a write request, If-None-Match must be `*`"));
+        return Err(Problem::new(ProblemCode::BadEtag, "in a write request, If-None-Match must be `*`"));
     }
     let Some(given) = headers.get(header::IF_MATCH) else { return Ok(ExpectedVersion::Any) };
     let text = given.to_str().unwrap_or_default().trim();
@@ -28,7 +29,7 @@ pub(crate) fn expected(headers: &HeaderMap) -> Result<ExpectedVersion, Problem> 
     let number = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).and_then(|text| text.parse().ok());
     number.map(ExpectedVersion::Exactly).ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();
-        Problem::bad_request("bad_etag", format!("If-Match {shown:?} is not an entity tag of this server"))
+        Problem::new(ProblemCode::BadEtag, format!("If-Match {shown:?} is not an entity tag of this server"))
             .with_hint("use the value of the ETag header unchanged, including its quotes")
     })
 }

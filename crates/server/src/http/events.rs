@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::http::{HeaderMap, HeaderName};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt as _};
@@ -19,6 +19,7 @@ use super::app::App;
 use super::caller::Caller;
 use super::event_hub::{EventView, Kind, READERS_MAX, Reader, StoredEvent};
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 use super::query::Query;
 
 /// Interval of the heartbeat comments on an idle stream.
@@ -83,7 +84,7 @@ pub(crate) async fn events(
     let wanted = EventFilter { kinds: kinds(asked.kind.as_deref())?, schedule: asked.schedule };
     let Some((reader, last)) = app.events().read(&caller.tenant) else {
         let detail = format!("this tenant already has {READERS_MAX} open streams");
-        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_streams", detail).retry_after(5));
+        return Err(Problem::new(ProblemCode::TooManyStreams, detail).retry_after(5));
     };
     let era = app.events().era().to_owned();
     let given = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok());
@@ -196,7 +197,9 @@ fn kinds(text: Option<&str>) -> Result<Vec<Kind>, Problem> {
                 "ended" => format!("use `{}`", Kind::Completed.as_str()),
                 _ => format!("one of {}", Kind::ALL.map(Kind::as_str).join(", ")),
             };
-            Problem::bad_request("bad_query", format!("{shown:?} is not an event kind")).at_path("kind").with_hint(hint)
+            Problem::new(ProblemCode::BadQuery, format!("{shown:?} is not an event kind"))
+                .at_path("kind")
+                .with_hint(hint)
         })
     };
     text.map_or(Ok(Vec::new()), |text| text.split(',').map(read).collect())

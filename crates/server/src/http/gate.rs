@@ -16,6 +16,7 @@ use super::caller::{Caller, foreign_tenant};
 use super::limits::Allowance;
 use super::payload_filter;
 use super::problem::{Code, Problem};
+use super::problem_code::ProblemCode;
 use super::query::pairs;
 use super::request_id::{self, REQUEST_ID};
 use crate::auth::{Identity, Reach, check_site};
@@ -148,8 +149,7 @@ fn effects(request: &Request) -> Result<&'static [Effect], Problem> {
         [] => Problem::not_found(format!("path {shown} does not exist")),
         methods => {
             let hint = format!("supported methods: {}", methods.join(", "));
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong_method", format!("{shown} does not support {method}"))
-                .with_hint(hint)
+            Problem::new(ProblemCode::WrongMethod, format!("{shown} does not support {method}")).with_hint(hint)
         }
     })
 }
@@ -158,7 +158,7 @@ fn effects(request: &Request) -> Result<&'static [Effect], Problem> {
 fn requested_tenant(parts: &axum::http::request::Parts) -> Result<Option<Tenant>, Problem> {
     if let Some(given) = parts.headers.get(TENANT) {
         let text =
-            given.to_str().map_err(|_| Problem::bad_request("bad_name", "x-refrain-tenant is not valid text"))?;
+            given.to_str().map_err(|_| Problem::new(ProblemCode::BadName, "x-refrain-tenant is not valid text"))?;
         let (namespace, name) = text.split_once('/').unwrap_or(("default", text));
         return Ok(Some(named(namespace, name)?));
     }
@@ -171,7 +171,7 @@ fn requested_tenant(parts: &axum::http::request::Parts) -> Result<Option<Tenant>
 }
 
 fn named(namespace: &str, tenant: &str) -> Result<Tenant, Problem> {
-    Tenant::new(namespace, tenant).map_err(|error| Problem::bad_request("bad_name", error.to_string()))
+    Tenant::new(namespace, tenant).map_err(|error| Problem::new(ProblemCode::BadName, error.to_string()))
 }
 
 fn tenant_of(identity: &Identity, asked: Option<Tenant>) -> Result<Tenant, Problem> {
@@ -185,13 +185,13 @@ fn tenant_of(identity: &Identity, asked: Option<Tenant>) -> Result<Tenant, Probl
 }
 
 pub(super) fn unauthenticated() -> Problem {
-    Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", "this operation needs an API key")
+    Problem::new(ProblemCode::Unauthenticated, "this operation needs an API key")
         .with_hint("send the header `Authorization: Bearer KEY`")
 }
 
 fn forbidden(effect: Effect) -> Problem {
     let detail = format!("This operation needs `{}`, which the key does not have.", effect.as_str());
-    Problem::new(StatusCode::FORBIDDEN, "forbidden", detail)
+    Problem::new(ProblemCode::Forbidden, detail)
 }
 
 fn answered_within(app: &App, path: &str) -> Duration {
@@ -201,5 +201,5 @@ fn answered_within(app: &App, path: &str) -> Duration {
 
 fn too_slow(within: Duration) -> Problem {
     let detail = format!("the request took longer than {} seconds", within.as_secs());
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_slow", detail).retry_after(1)
+    Problem::new(ProblemCode::TooSlow, detail).retry_after(1)
 }

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::app::App;
 use super::body::Json;
 use super::problem::{MEDIA_TYPE, Problem};
+use super::problem_code::ProblemCode;
 use crate::tenant::system_tenant;
 
 /// Lifetime of the mark that a probe writes: shorter than the interval between probes.
@@ -68,7 +69,7 @@ pub(crate) async fn healthz() -> Json<Health> {
 )]
 pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Problem> {
     if let Some(failure) = app.refrain().failure() {
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "node_failed", failure.to_string()));
+        return Err(Problem::new(ProblemCode::NodeFailed, failure.to_string()));
     }
     let health = app
         .store()
@@ -76,17 +77,17 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
         .await
         .map_err(|error| Problem::from(error).with_status(StatusCode::SERVICE_UNAVAILABLE).retry_after(1))?;
     if let Some(full) = health.full {
-        return Err(not_ready("disk_full", format!("The store is full: {full}."))
+        return Err(not_ready(ProblemCode::DiskFull, format!("The store is full: {full}."))
             .with_hint("free disk space, or shorten the retention with engine.keep_for"));
     }
     if let Err(problem) = app.write_probe().check(write(&app)).await {
-        return Err(not_ready("writes_fail", format!("The store does not accept writes: {problem}.")));
+        return Err(not_ready(ProblemCode::WritesFail, format!("The store does not accept writes: {problem}.")));
     }
     if let Some(ahead_for) = app.refrain().clock_ahead_for() {
         let detail = format!(
             "The store's clock jumped ahead by {ahead_for:#}. Planning is halted until the clock has run steadily for a minute."
         );
-        return Err(not_ready("clock_ahead", detail).with_hint("correct the clock of the store's host"));
+        return Err(not_ready(ProblemCode::ClockAhead, detail).with_hint("correct the clock of the store's host"));
     }
     Ok(Json(Ready {
         status: "ready",
@@ -97,8 +98,8 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Ready>, Proble
     }))
 }
 
-fn not_ready(code: &str, detail: String) -> Problem {
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, detail).retry_after(RETRY_SECONDS)
+fn not_ready(code: ProblemCode, detail: String) -> Problem {
+    Problem::new(code, detail).retry_after(RETRY_SECONDS)
 }
 
 /// Writes the mark of this node and replaces the previous one.

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::id;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum length of a key, in bytes.
@@ -23,8 +24,8 @@ pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     if is_fine {
         Ok(Some(text.to_owned()))
     } else {
-        Err(Problem::bad_request(
-            "bad_idempotency_key",
+        Err(Problem::new(
+            ProblemCode::BadIdempotencyKey,
             format!("Idempotency-Key must have 1 to {BYTES_MAX} printable ASCII characters"),
         ))
     }

@@ -4,13 +4,14 @@
 //! none can forget it.
 
 use axum::body::{Body, to_bytes};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use refrain::control::Right;
 use serde_json::{Value, json};
 
 use super::caller::Caller;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Fields that contain a tenant's data: payloads, patches of payloads, and results of work items.
 const FIELDS: [&str; 3] = ["payload", "patch", "result"];
@@ -25,8 +26,7 @@ pub(crate) async fn hide(response: Response, caller: &Caller) -> Response {
     // The handler has already written the whole response, so there is nothing to wait for.
     let bytes = to_bytes(body, usize::MAX).await.ok();
     let Some(mut value) = bytes.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()) else {
-        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "The response could not be read.")
-            .into_response();
+        return Problem::new(ProblemCode::Internal, "The response could not be read.").into_response();
     };
     hide_payloads(&mut value);
     parts.headers.remove(header::CONTENT_LENGTH);

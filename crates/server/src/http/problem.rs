@@ -12,6 +12,8 @@ use refrain::{Error, ErrorCode};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use super::problem_code::ProblemCode;
+
 /// Media type of problem documents.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 /// Root of the dialect whose errors also have the member `error`.
@@ -89,7 +91,13 @@ fn as_sentence<S: Serializer>(detail: &str, serializer: S) -> Result<S::Ok, S::E
 }
 
 impl Problem {
-    pub(crate) fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
+    /// Creates an error of the API itself.
+    pub(crate) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+        Self::with_code(code.status(), code.as_str(), detail)
+    }
+
+    /// Creates an error with a code of the engine or of a store.
+    fn with_code(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
         Self {
             kind: format!("urn:refrain:problem:{code}"),
             title: status.canonical_reason().unwrap_or("Problem").to_owned(),
@@ -106,17 +114,8 @@ impl Problem {
         }
     }
 
-    /// Creates an error for an invalid request: its shape, or a value in it.
-    pub(crate) fn bad_request(code: &str, detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, code, detail)
-    }
-
     pub(crate) fn not_found(detail: impl Into<String>) -> Self {
-        Self { mismatch: Some(Mismatch::Missing), ..Self::new(StatusCode::NOT_FOUND, "not_found", detail) }
-    }
-
-    pub(crate) fn conflict(code: &str, detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::CONFLICT, code, detail)
+        Self { mismatch: Some(Mismatch::Missing), ..Self::new(ProblemCode::NotFound, detail) }
     }
 
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
@@ -203,7 +202,7 @@ impl From<StoreError> for Problem {
             StoreError::ReadOnly(_) => (StatusCode::SERVICE_UNAVAILABLE, Some("the disk may be full")),
             _ => (StatusCode::INTERNAL_SERVER_ERROR, None),
         };
-        let mut problem = Self::new(status, error.code(), error.to_string());
+        let mut problem = Self::with_code(status, error.code(), error.to_string());
         problem.hint = hint.map(str::to_owned);
         problem.retry_after = error.is_transient().then_some(1);
         problem.mismatch = match error {
@@ -217,7 +216,7 @@ impl From<StoreError> for Problem {
 
 impl From<refrain_recurrence::Error> for Problem {
     fn from(error: refrain_recurrence::Error) -> Self {
-        let mut problem = Self::bad_request(error.code().as_str(), error.message());
+        let mut problem = Self::with_code(StatusCode::BAD_REQUEST, error.code().as_str(), error.message());
         problem.hint = error.hint().map(str::to_owned);
         problem.column = error.column();
         problem
@@ -231,18 +230,19 @@ impl From<Error> for Problem {
             Error::Store(error) => error.into(),
             Error::Schedule { error, .. } => (*error).into(),
             Error::Invalid { code, detail, hint } => {
-                let mut problem = Self::bad_request(code.as_str(), detail).at_path(path_of(code));
+                let mut problem =
+                    Self::with_code(StatusCode::BAD_REQUEST, code.as_str(), detail).at_path(path_of(code));
                 problem.hint = hint.map(Cow::into_owned);
                 problem
             }
-            Error::CalendarInUse { .. } => Self::conflict(error.code(), error.detail())
+            Error::CalendarInUse { .. } => Self::with_code(StatusCode::CONFLICT, error.code(), error.detail())
                 .with_hint("delete these schedules or remove the calendar from them first"),
             Error::Forbidden { ref detail, path, .. } => {
-                Self::new(StatusCode::FORBIDDEN, error.code(), detail).at_path(path.unwrap_or_default())
+                Self::with_code(StatusCode::FORBIDDEN, error.code(), detail).at_path(path.unwrap_or_default())
             }
-            Error::Declared(_) => Self::conflict(error.code(), error.detail())
+            Error::Declared(_) => Self::with_code(StatusCode::CONFLICT, error.code(), error.detail())
                 .with_hint("edit it there; the API can only pause, resume and run it"),
-            other => Self::bad_request(other.code(), other.detail()),
+            other => Self::with_code(StatusCode::BAD_REQUEST, other.code(), other.detail()),
         }
     }
 }
@@ -258,7 +258,7 @@ fn path_of(code: ErrorCode) -> &'static str {
 
 impl From<InvalidName> for Problem {
     fn from(error: InvalidName) -> Self {
-        Self::bad_request("bad_name", error.to_string())
+        Self::new(ProblemCode::BadName, error.to_string())
     }
 }
 
@@ -299,7 +299,7 @@ mod tests {
             ("7 is too much", "7 is too much."),
             ("", ""),
         ] {
-            let problem = Problem::bad_request("bad_query", detail).with_error();
+            let problem = Problem::new(ProblemCode::BadQuery, detail).with_error();
             let written = serde_json::to_value(&problem).unwrap();
             assert_eq!(written["detail"], expected);
             assert_eq!(written["error"], detail, "clients of `/v1/recurring` compare this text");

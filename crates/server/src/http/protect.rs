@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::app::App;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -67,7 +68,7 @@ pub(super) async fn refuse_several_hosts(request: Request, next: Next) -> Respon
     }
     let shown: Vec<String> = hosts.iter().take(2).map(quoted).collect();
     let detail = format!("Expected one Host header, found {}: {}.", hosts.iter().count(), shown.join(" and "));
-    Problem::bad_request("several_hosts", detail).into_response()
+    Problem::new(ProblemCode::SeveralHosts, detail).into_response()
 }
 
 fn quoted(value: &HeaderValue) -> String {

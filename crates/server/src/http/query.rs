@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::de::value::{Error, MapDeserializer};
 
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Parameters that every route accepts.
 const CALLER_PARAMETERS: [&str; 2] = ["namespace", "tenant"];
@@ -29,14 +30,14 @@ fn read<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     pairs.retain(|(name, _)| !CALLER_PARAMETERS.contains(&name.as_str()));
     for (index, (name, _)) in pairs.iter().enumerate() {
         if pairs[..index].iter().any(|(before, _)| before == name) {
-            return Err(Problem::bad_request("bad_query", format!("{name} is given twice")));
+            return Err(Problem::new(ProblemCode::BadQuery, format!("{name} is given twice")));
         }
     }
     let names: Vec<String> = pairs.iter().map(|(name, _)| name.clone()).collect();
     let source: MapDeserializer<'_, _, Error> =
         MapDeserializer::new(pairs.into_iter().map(|(name, value)| (name, Text(value))));
     T::deserialize(source).map_err(|error| {
-        let problem = Problem::bad_request("bad_query", error.to_string());
+        let problem = Problem::new(ProblemCode::BadQuery, error.to_string());
         if names.len() == 1 { problem.at_path(names[0].clone()) } else { problem }
     })
 }
@@ -46,7 +47,7 @@ pub(crate) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
     url::form_urlencoded::parse(query.as_bytes())
         .map(|(name, value)| {
             if value.contains('\0') || name.contains('\0') {
-                return Err(Problem::bad_request("bad_query", format!("{name:?} contains a NUL character")));
+                return Err(Problem::new(ProblemCode::BadQuery, format!("{name:?} contains a NUL character")));
             }
             Ok((name.into_owned(), value.into_owned()))
         })
@@ -64,7 +65,7 @@ pub(crate) fn within(name: &str, given: u32, most: u32) -> Result<usize, Problem
     if (1..=most).contains(&given) {
         return Ok(usize::try_from(given).unwrap_or(usize::MAX));
     }
-    Err(Problem::bad_request("bad_query", expected_range(name, most, given)).at_path(name))
+    Err(Problem::new(ProblemCode::BadQuery, expected_range(name, most, given)).at_path(name))
 }
 
 /// A text that deserializes as the type of its field: a number, a boolean or a string.

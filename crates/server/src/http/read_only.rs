@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::preview::ScheduleWarning;
 
 /// Fields of a schedule that the server determines.
@@ -38,7 +39,7 @@ pub(crate) fn take_from_control(fields: &mut Map<String, Value>, name: &str) -> 
     let Some(Value::Object(_)) = fields.get("definition") else { return Ok(Vec::new()) };
     if let Some(given) = fields.remove("name").filter(|given| given.as_str() != Some(name)) {
         let detail = format!("the name in the body, {given}, is not the name in the path, {name:?}");
-        return Err(Problem::bad_request("bad_value", detail).at_path("name"));
+        return Err(Problem::new(ProblemCode::BadValue, detail).at_path("name"));
     }
     let definition = fields.remove("definition");
     let warnings = take(fields, &OF_CONTROL);

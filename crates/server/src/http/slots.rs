@@ -6,6 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Maximum number of occurrences in a time slot that are shown one by one. More are merged into one span.
 pub(crate) const SINGLES_MAX: usize = 4;
@@ -31,7 +32,7 @@ impl Slot {
                 let detail = format!(
                     "from {from} to {until} is more than {HOURLY_DAYS_MAX} days, which is too long for hourly slots"
                 );
-                Err(Problem::bad_request("out_of_range", detail).at_path("fold").with_hint("use `fold=day`"))
+                Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("fold").with_hint("use `fold=day`"))
             }
             Some(slot) => Ok(slot),
             None => Ok(if is_long { Self::Day } else { Self::Hour }),

@@ -5,6 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use refrain_recurrence::time_zone;
 
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Length of a time range in days, in the past or in the future.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +71,7 @@ fn too_long(from: Timestamp, until: Timestamp, days_max: i64, path: &str) -> Pro
 }
 
 fn out_of_range(detail: String, path: &str) -> Problem {
-    Problem::bad_request("out_of_range", detail).at_path(path)
+    Problem::new(ProblemCode::OutOfRange, detail).at_path(path)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Objects with at most this many keys are searched linearly, which is faster than hashing.
 const SEARCHED_MAX: usize = 16;
@@ -32,7 +33,7 @@ fn twice(bytes: &[u8]) -> Problem {
     let found: Result<Unique, _> = serde_path_to_error::deserialize(&mut reader);
     let (path, detail) =
         found.err().map_or_else(Default::default, |error| (error.path().to_string(), error.inner().to_string()));
-    Problem::bad_request("duplicate_key", detail).at_path(path).with_hint("remove one of the two")
+    Problem::new(ProblemCode::DuplicateKey, detail).at_path(path).with_hint("remove one of the two")
 }
 
 /// A JSON value whose objects have each key only once.

@@ -11,6 +11,7 @@ use super::{Application, expected, revision_differs};
 use crate::http::body::from_value;
 use crate::http::controls::ControlKind;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::read_only;
 use crate::http::schedules::take_unknown_providers;
 
@@ -83,5 +84,5 @@ fn as_written<T: ControlKind>(stored: Document) -> Option<Value> {
 }
 
 fn written<T: ControlKind>(document: &T) -> Result<Value, Problem> {
-    serde_json::to_value(document).map_err(|error| Problem::bad_request("bad_value", error.to_string()))
+    serde_json::to_value(document).map_err(|error| Problem::new(ProblemCode::BadValue, error.to_string()))
 }

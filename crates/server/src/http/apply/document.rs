@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Kind of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
@@ -74,8 +75,10 @@ impl ApplyDocument {
         let kind = self.kind.as_str();
         match (given, other) {
             (Some(name), None) => Ok(name),
-            (_, Some(_)) => Err(Problem::bad_request("bad_body", format!("a {kind} is identified by `{field}` only"))),
-            (None, None) => Err(Problem::bad_request("bad_body", format!("a {kind} needs the field `{field}`"))),
+            (_, Some(_)) => {
+                Err(Problem::new(ProblemCode::BadBody, format!("a {kind} is identified by `{field}` only")))
+            }
+            (None, None) => Err(Problem::new(ProblemCode::BadBody, format!("a {kind} needs the field `{field}`"))),
         }
     }
 

@@ -30,6 +30,7 @@ use super::app::App;
 use super::body::{Json, within};
 use super::caller::Caller;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 use super::query::expected_range;
 
 /// Maximum number of documents per request.
@@ -126,7 +127,7 @@ fn check(request: &ApplyRequest) -> Result<(), Problem> {
     let documents = &request.documents;
     if !(1..=DOCUMENTS_MAX).contains(&documents.len()) {
         let detail = expected_range("documents", DOCUMENTS_MAX, documents.len());
-        return Err(Problem::bad_request("out_of_range", detail).at_path("documents"));
+        return Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("documents"));
     }
     let mut seen = std::collections::HashMap::new();
     for (index, document) in documents.iter().enumerate() {
@@ -134,7 +135,7 @@ fn check(request: &ApplyRequest) -> Result<(), Problem> {
         if let Some(first) = seen.insert((document.kind, name), index) {
             let kind = document.kind.as_str();
             let detail = format!("documents {first} and {index} both define the {kind} {name:?}");
-            return Err(Problem::bad_request("conflict", detail)
+            return Err(Problem::new(ProblemCode::Contradiction, detail)
                 .at_path(format!("documents[{index}]"))
                 .with_hint("remove one of them"));
         }
@@ -178,7 +179,7 @@ fn revision_differs(document: &ApplyDocument, found: i64) -> Result<(), Problem>
         Some(expected) if expected != found => {
             let detail =
                 format!("{} {:?} has revision {found}, expected {expected}", document.kind.as_str(), document.name()?);
-            Err(Problem::conflict("conflict", detail).with_hint("plan the change again"))
+            Err(Problem::new(ProblemCode::Conflict, detail).with_hint("plan the change again"))
         }
         Some(_) | None => Ok(()),
     }

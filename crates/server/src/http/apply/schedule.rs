@@ -11,6 +11,7 @@ use super::document::ApplyDocument;
 use super::view::{Applied, ApplyOutcome, StatusChange};
 use super::{Application, expected, revision_differs};
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::read_only;
 use crate::http::schedules::{read_definition, save_enabled, take_enabled, take_unknown_providers};
 use crate::preview::{Change, ScheduleWarning};
@@ -225,5 +226,5 @@ fn refuse_declared(stored: &Stored) -> Result<(), Problem> {
 }
 
 fn as_json(definition: &Definition) -> Result<Value, Problem> {
-    serde_json::to_value(definition).map_err(|error| Problem::bad_request("bad_value", error.to_string()))
+    serde_json::to_value(definition).map_err(|error| Problem::new(ProblemCode::BadValue, error.to_string()))
 }

@@ -12,6 +12,7 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::caller::Caller;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Maximum length of a provider name, in bytes.
 const PROVIDER_BYTES_MAX: usize = 128;
@@ -29,14 +30,14 @@ fn key(caller: &Caller, provider: String, receiver: Option<String>) -> Result<Br
     if provider.trim().is_empty() || provider.contains('\0') || provider.len() > PROVIDER_BYTES_MAX {
         let shown: String = provider.chars().take(80).collect();
         let detail = format!("{shown:?} is not a valid provider name");
-        return Err(Problem::bad_request("bad_name", detail)
+        return Err(Problem::new(ProblemCode::BadName, detail)
             .at_path("provider")
             .with_hint("GET /v1/providers lists the providers of this node"));
     }
     let receiver = receiver.unwrap_or_default();
     if receiver.len() > RECEIVER_BYTES_MAX {
         let detail = format!("the receiver has {} bytes; the maximum is {RECEIVER_BYTES_MAX}", receiver.len());
-        return Err(Problem::bad_request("too_long", detail).at_path("receiver"));
+        return Err(Problem::new(ProblemCode::TooLong, detail).at_path("receiver"));
     }
     Ok(BreakerKey { tenant: caller.tenant.clone(), provider, receiver })
 }

@@ -1,7 +1,7 @@
 //! Imports the dates of a calendar from an iCalendar file.
 
 use axum::extract::{FromRequest, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -20,6 +20,7 @@ use crate::http::controls::ControlView;
 use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::Query;
 use refrain_cli::icalendar::{self, CalendarFileError, ImportResult, Window};
 
@@ -82,12 +83,12 @@ impl FromRequest<App> for File {
         if !essence.eq_ignore_ascii_case(MEDIA_TYPE) {
             let shown: String = essence.chars().take(60).collect();
             let detail = format!("the body must be {MEDIA_TYPE}, but its type is {shown}");
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", detail)
+            return Err(Problem::new(ProblemCode::WrongMediaType, detail)
                 .with_hint("send the header `Content-Type: text/calendar`"));
         }
         let bytes = read_bytes(request, app).await?;
         let text = String::from_utf8(bytes.into());
-        text.map(Self).map_err(|_| Problem::bad_request("bad_calendar_file", "the file is not UTF-8"))
+        text.map(Self).map_err(|_| Problem::new(ProblemCode::BadCalendarFile, "the file is not UTF-8"))
     }
 }
 
@@ -133,8 +134,7 @@ pub(crate) async fn import(
 /// Parses the file on its own thread: a large file takes a while and would block other requests.
 async fn read(text: String, window: Window) -> Result<ImportResult, Problem> {
     let reading = tokio::task::spawn_blocking(move || icalendar::read(&text, window));
-    let broken =
-        |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "reading the file failed unexpectedly");
+    let broken = |_| Problem::new(ProblemCode::Internal, "reading the file failed unexpectedly");
     reading.await.map_err(broken)?.map_err(|bad| bad_file(&bad))
 }
 
@@ -147,7 +147,7 @@ fn window(app: &App, asked: &ImportQuery) -> Result<Window, Problem> {
         return Ok(Window { from, until });
     }
     let detail = format!("until {until} must be after from {from}, by at most {YEARS_MAX} years");
-    Err(Problem::bad_request("out_of_range", detail).at_path("until"))
+    Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("until"))
 }
 
 /// Returns the weekend of the existing calendar, and the version to expect. A calendar that cannot be read
@@ -164,7 +164,7 @@ async fn current_calendar(
 }
 
 fn bad_file(bad: &CalendarFileError) -> Problem {
-    Problem::bad_request("bad_calendar_file", format!("line {}: {}", bad.line, bad.detail))
+    Problem::new(ProblemCode::BadCalendarFile, format!("line {}: {}", bad.line, bad.detail))
 }
 
 fn import_view(calendar: ControlView<NamedCalendar>, imported: &ImportResult) -> ImportView {

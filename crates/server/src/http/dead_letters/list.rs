@@ -12,6 +12,7 @@ use crate::http::caller::Caller;
 use crate::http::occurrence_view::OccurrenceView;
 use crate::http::page::{List, page_query};
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::Query;
 use crate::http::work_items::WorkItemView;
 
@@ -68,7 +69,7 @@ pub(crate) async fn list(
 ) -> Result<Json<List<DeadLetter>>, Problem> {
     let page = query.page(&app)?;
     let bad = |error: refrain::model::InvalidName, place: &str| {
-        Problem::bad_request("bad_query", error.to_string()).at_path(place)
+        Problem::new(ProblemCode::BadQuery, error.to_string()).at_path(place)
     };
     let schedule =
         query.schedule.as_deref().map(ScheduleId::new).transpose().map_err(|error| bad(error, "schedule"))?;
@@ -109,5 +110,5 @@ fn letters<R>(found: ListPage<R>, show: impl FnMut(R) -> DeadLetter) -> Json<Lis
 
 fn wrong_kind(place: &str, kind: &str) -> Problem {
     let detail = format!("{place} applies only to dead letters of kind {kind}");
-    Problem::bad_request("bad_query", detail).at_path(place).with_hint(format!("add kind={kind}, or remove {place}"))
+    Problem::new(ProblemCode::BadQuery, detail).at_path(place).with_hint(format!("add kind={kind}, or remove {place}"))
 }

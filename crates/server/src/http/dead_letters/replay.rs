@@ -12,6 +12,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Maximum number of dead letters per request.
 const REPLAYS_MAX: usize = 500;
@@ -68,7 +69,7 @@ pub(crate) async fn replay(
     for (count, least, path) in [(limit, 1, "limit"), (given, 0, "ids")] {
         if !(least..=REPLAYS_MAX).contains(&count) {
             let detail = format!("expected `{path}` from {least} to {REPLAYS_MAX}, found {count}");
-            return Err(Problem::bad_request("out_of_range", detail).at_path(path));
+            return Err(Problem::new(ProblemCode::OutOfRange, detail).at_path(path));
         }
     }
     let is_mixed = asked.ids.is_some() && (asked.schedule.is_some() || asked.queue.is_some());
@@ -77,7 +78,7 @@ pub(crate) async fn replay(
         Kind::WorkItem => asked.schedule.is_some(),
     };
     if is_mixed || is_foreign {
-        return Err(Problem::bad_request("conflict", "ids, schedule and queue cannot be combined this way")
+        return Err(Problem::new(ProblemCode::Contradiction, "ids, schedule and queue cannot be combined this way")
             .with_hint("use ids, or schedule for occurrences, or queue for work items"));
     }
     let by = caller.by_with_reason(asked.note.clone())?;

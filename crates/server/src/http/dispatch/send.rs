@@ -13,6 +13,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::{id, idempotency};
 
 /// Default timeout of the provider, in seconds.
@@ -98,5 +99,5 @@ fn within(asked: Option<Length>) -> Result<Length, Problem> {
         return Ok(timeout);
     }
     let detail = format!("expected a timeout from 1 to {TIMEOUT_SECONDS_MAX} seconds, found {timeout}");
-    Err(Problem::bad_request("out_of_range", detail).at_path("timeout"))
+    Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("timeout"))
 }

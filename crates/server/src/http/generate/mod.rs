@@ -13,6 +13,7 @@ use super::app::App;
 use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Maximum length of the range on either side: 400 days.
 const AROUND_SECONDS_MAX: i64 = 400 * 24 * 60 * 60;
@@ -75,7 +76,7 @@ pub(crate) async fn generate(
         if (0..=AROUND_SECONDS_MAX).contains(&length.seconds()) {
             return Ok(length.duration());
         }
-        Err(Problem::bad_request("out_of_range", format!("expected `{name}` from 0 to 400 days, found {length}"))
+        Err(Problem::new(ProblemCode::OutOfRange, format!("expected `{name}` from 0 to 400 days, found {length}"))
             .at_path(name))
     };
     let generate = control::GenerateRequest {

@@ -4,7 +4,6 @@
 mod load;
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use load::{Load, Minute, Window};
 use refrain::model::{Schedule, Status};
@@ -17,6 +16,7 @@ use super::app::App;
 use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 use super::query::{Query, within};
 use super::time_range;
 
@@ -171,8 +171,7 @@ async fn count_on_thread(
         rules.iter().for_each(|(rule, runs_left)| load.add(rule, *runs_left, &window));
         load
     });
-    let broken =
-        |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "counting occurrences failed unexpectedly");
+    let broken = |_| Problem::new(ProblemCode::Internal, "counting occurrences failed unexpectedly");
     following.await.map_err(broken)
 }
 

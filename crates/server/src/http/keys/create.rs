@@ -16,6 +16,7 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::tenant::system_tenant;
 
 /// Maximum length of a note, in characters.
@@ -74,7 +75,9 @@ pub(crate) async fn create(
     rights::check(&caller.identity, wanted)?;
     if !reaches_all && caller.tenant == system_tenant() {
         let detail = format!("tenant {} is reserved for the server and cannot have keys", caller.tenant);
-        return Err(Problem::bad_request("system_tenant", detail).with_hint("name another tenant in X-Refrain-Tenant"));
+        return Err(
+            Problem::new(ProblemCode::SystemTenant, detail).with_hint("name another tenant in X-Refrain-Tenant")
+        );
     }
     let new = NewKey {
         id,
@@ -96,12 +99,12 @@ pub(crate) async fn create(
 fn validate(note: &str, expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
     if note.chars().count() > NOTE_MAX || note.contains('\0') {
         let detail = format!("note must be at most {NOTE_MAX} characters, none of them NUL");
-        return Err(Problem::bad_request("bad_value", detail).at_path("note"));
+        return Err(Problem::new(ProblemCode::BadValue, detail).at_path("note"));
     }
     match expires_at {
         Some(expires_at) if expires_at <= now => {
             let detail = format!("{expires_at} is in the past; the expiry of a key must be in the future");
-            Err(Problem::bad_request("out_of_range", detail).at_path("expires_at"))
+            Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("expires_at"))
         }
         Some(_) | None => Ok(()),
     }
@@ -109,7 +112,7 @@ fn validate(note: &str, expires_at: Option<Timestamp>, now: Timestamp) -> Result
 
 fn already_created(error: StoreError) -> Problem {
     match error {
-        StoreError::Conflict { .. } => Problem::conflict("exists", "this request has already created its key")
+        StoreError::Conflict { .. } => Problem::new(ProblemCode::Exists, "this request has already created its key")
             .with_hint("use POST /v1/keys/{id}/rotate to get a new secret"),
         other => other.into(),
     }

@@ -11,6 +11,7 @@ use crate::http::caller::Caller;
 use crate::http::page::{List, page_query};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::Query;
 
 page_query! {
@@ -44,7 +45,7 @@ pub(crate) async fn list(
         ReachName::All if caller.identity.reach == Reach::All => None,
         ReachName::All => {
             let detail = "only a key with access to all tenants may list such keys";
-            return Err(Problem::new(axum::http::StatusCode::FORBIDDEN, "forbidden", detail));
+            return Err(Problem::new(ProblemCode::Forbidden, detail));
         }
     };
     let (kept, next_cursor) = app.authority().keys().list(&page, |key| key.tenant == tenant).await?;

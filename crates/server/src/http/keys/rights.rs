@@ -1,13 +1,13 @@
 //! Checks who may see an API key and who may grant one. No caller grants more rights than it has, or for
 //! longer.
 
-use axum::http::StatusCode;
 use jiff::Timestamp;
 
 use crate::auth::{ApiKey, Identity, KeyRecord, Permission, Reach, Role};
 use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Rights that a key grants.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ impl<'a> KeyGrant<'a> {
 
 /// Checks that the grantor has all the rights that a key would grant.
 pub(super) fn check(grantor: &Identity, wanted: KeyGrant<'_>) -> Result<(), Problem> {
-    let too_much = |detail: String| Err(Problem::new(StatusCode::FORBIDDEN, "too_much", detail));
+    let too_much = |detail: String| Err(Problem::new(ProblemCode::TooMuch, detail));
     if wanted.reaches_all && grantor.reach != Reach::All {
         return too_much("only a key with access to all tenants can create such a key".to_owned());
     }

@@ -12,6 +12,7 @@ use crate::http::body::{Json, OptionalJson};
 use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Maximum time for which an old secret keeps working, in seconds: seven days.
 const KEEP_OLD_SECONDS_MAX: u32 = 7 * 24 * 60 * 60;
@@ -49,11 +50,11 @@ pub(crate) async fn rotate(
     rights::check(&caller.identity, KeyGrant::of(&kept.key))?;
     if asked.keep_old_seconds > KEEP_OLD_SECONDS_MAX {
         let detail = format!("{} seconds is more than seven days", asked.keep_old_seconds);
-        return Err(Problem::bad_request("out_of_range", detail).at_path("keep_old_seconds"));
+        return Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("keep_old_seconds"));
     }
     if let Some(revoked_at) = kept.key.revoked_at {
         let detail = format!("key {} was revoked at {revoked_at}", kept.id);
-        return Err(Problem::conflict("revoked", detail).with_hint("create a new key"));
+        return Err(Problem::new(ProblemCode::Revoked, detail).with_hint("create a new key"));
     }
     let keep_for = SignedDuration::from_secs(asked.keep_old_seconds.into());
     let (text, key) = app.authority().keys().rotate(&kept.id, keep_for, &caller.by()).await?;

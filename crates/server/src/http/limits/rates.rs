@@ -2,13 +2,14 @@
 
 use std::net::IpAddr;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use jiff::{SignedDuration, Timestamp};
 
 use super::Limits;
 use super::bucket::{Buckets, Rate, TakeResult};
 use crate::auth::{Identity, Reach};
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -116,7 +117,7 @@ fn take(
 }
 
 fn too_many(detail: String, retry_after: SignedDuration) -> Problem {
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail)
+    Problem::new(ProblemCode::TooManyRequests, detail)
         .with_hint("wait for the number of seconds in Retry-After")
         .retry_after(whole_seconds(retry_after))
 }

@@ -15,6 +15,7 @@ use crate::http::occurrence_view::OccurrenceView;
 use crate::http::page::{List, page_query};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::Query;
 
 page_query! {
@@ -74,7 +75,8 @@ pub(crate) async fn list(
     let page = query.page(&app)?;
     let schedule = query.schedule.as_deref().map(ScheduleId::new).transpose();
     let filter = OccurrenceFilter {
-        schedule: schedule.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("schedule"))?,
+        schedule: schedule
+            .map_err(|error| Problem::new(ProblemCode::BadQuery, error.to_string()).at_path("schedule"))?,
         states: states(query.state.as_deref())?,
         reasons: reasons(query.reason.as_deref())?,
         from: query.from,
@@ -137,7 +139,7 @@ fn parts(text: Option<&str>) -> impl Iterator<Item = &str> {
 
 fn unknown(what: &str, name: &str, known: &str) -> Problem {
     let shown: String = name.chars().take(40).collect();
-    Problem::bad_request("bad_query", format!("{shown:?} is not a {what}"))
+    Problem::new(ProblemCode::BadQuery, format!("{shown:?} is not a {what}"))
         .at_path(what)
         .with_hint(format!("one of {known}"))
 }
@@ -146,7 +148,7 @@ pub(crate) fn label(text: &str) -> Result<(String, String), Problem> {
     let pair = text.split_once(':').map(|(name, value)| (name.to_owned(), value.to_owned()));
     pair.ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();
-        Problem::bad_request("bad_query", format!("label {shown:?} has no colon"))
+        Problem::new(ProblemCode::BadQuery, format!("label {shown:?} has no colon"))
             .at_path("label")
             .with_hint("write `name:value`")
     })

@@ -17,6 +17,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::within;
 
 /// Maximum number of executions of one backfill.
@@ -78,7 +79,7 @@ pub(crate) async fn backfill(
     let limit = within("limit", asked.limit.unwrap_or(limit_max), limit_max)?;
     if asked.start > asked.end {
         let detail = format!("start {} is after end {}", asked.start, asked.end);
-        return Err(Problem::bad_request("out_of_range", detail).at_path("start").into());
+        return Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("start").into());
     }
     let key = found(&app, &place, &id, ExpectedVersion::Any).await?.key;
     let backfill = Backfill {

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::defaults::Defaults;
 use super::refusal::DialectError;
+use crate::http::problem_code::ProblemCode;
 
 /// Time zone of recurring actions that name none.
 pub(super) const TIMEZONE: &str = "UTC";
@@ -95,7 +96,7 @@ fn cron(expression: &str) -> CronRecurrence {
 /// Checks a maximum number of executions.
 pub(super) fn max_runs(max_executions: Option<u64>) -> Result<Option<u64>, DialectError> {
     if max_executions == Some(0) {
-        let problem = DialectError::bad_request("out_of_range", "max_executions 0 would never execute");
+        let problem = DialectError::new(ProblemCode::OutOfRange, "max_executions 0 would never execute");
         return Err(problem.with_hint("use 1 or more, or null for no limit"));
     }
     Ok(max_executions)
@@ -104,7 +105,7 @@ pub(super) fn max_runs(max_executions: Option<u64>) -> Result<Option<u64>, Diale
 /// Rejects a text without a visible character.
 pub(super) fn named<'a>(field: &str, text: &'a str) -> Result<&'a str, DialectError> {
     if text.trim().is_empty() {
-        return Err(DialectError::bad_request("missing_value", format!("{field} must not be empty")));
+        return Err(DialectError::new(ProblemCode::MissingValue, format!("{field} must not be empty")));
     }
     Ok(text)
 }
@@ -114,7 +115,7 @@ pub(super) fn object(payload: &Value) -> Result<Value, DialectError> {
     if payload.is_object() {
         return Ok(payload.clone());
     }
-    Err(DialectError::bad_request("bad_value", format!("payload must be an object, not {}", kind_of(payload))))
+    Err(DialectError::new(ProblemCode::BadValue, format!("payload must be an object, not {}", kind_of(payload))))
 }
 
 fn kind_of(value: &Value) -> &'static str {

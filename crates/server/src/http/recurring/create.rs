@@ -23,6 +23,7 @@ use crate::http::etag;
 use crate::http::id;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::preview::ScheduleWarning;
 
 /// The created recurring action.
@@ -109,7 +110,7 @@ async fn create_one(
             }
             let detail =
                 format!("Idempotency-Key was used for recurring action {}, which has a different definition", key.id);
-            Err(Problem::conflict("idempotency_key_reused", detail)
+            Err(Problem::new(ProblemCode::IdempotencyKeyReused, detail)
                 .with_hint("use a new key, or PUT to change the existing one")
                 .into())
         }

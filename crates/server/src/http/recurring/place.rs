@@ -9,6 +9,7 @@ use utoipa::IntoParams;
 use super::refusal::{DialectError, not_found};
 use crate::http::app::App;
 use crate::http::caller::Caller;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::pairs;
 
 /// Namespace and tenant.
@@ -35,7 +36,7 @@ impl FromRequestParts<App> for TenantCaller {
         let query = pairs(parts.uri.query().unwrap_or_default())?;
         for wanted in ["namespace", "tenant"] {
             if !query.iter().any(|(name, _)| name == wanted) {
-                return Err(DialectError::bad_request("missing_value", format!("{wanted} is required in the query")));
+                return Err(DialectError::new(ProblemCode::MissingValue, format!("{wanted} is required in the query")));
             }
         }
         Ok(Self(caller))

@@ -7,14 +7,15 @@ use refrain::model::Schedule;
 use refrain::store::{ConflictKind, ExpectedVersion, StoreError};
 
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// A problem document with the member `error`.
 #[derive(Debug)]
 pub(crate) struct DialectError(Problem);
 
 impl DialectError {
-    pub(super) fn bad_request(code: &str, detail: impl Into<String>) -> Self {
-        Self(Problem::bad_request(code, detail))
+    pub(super) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+        Self(Problem::new(code, detail))
     }
 
     pub(super) fn with_hint(self, hint: &str) -> Self {

@@ -10,6 +10,7 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::dispatch::ReportView;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Subject of the test: either a schedule or an action.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,5 +50,5 @@ pub(crate) async fn test(
 }
 
 fn exactly_one(detail: &str) -> Problem {
-    Problem::bad_request("bad_value", detail).with_hint("give exactly one of them")
+    Problem::new(ProblemCode::BadValue, detail).with_hint("give exactly one of them")
 }

@@ -19,6 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::id;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Time within which a preview can be confirmed.
 const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_mins(10);
@@ -185,7 +186,7 @@ async fn redeem(app: &App, caller: &Caller, token: &str, confirmed_request: &str
             "the token was already used"
         }
     };
-    Err(Problem::conflict("not_confirmed", problem)
+    Err(Problem::new(ProblemCode::NotConfirmed, problem)
         .at_path("confirm")
         .with_hint("repeat the request without `confirm`, review the preview, and use its token"))
 }
@@ -197,7 +198,7 @@ fn limit(asked: Option<u32>, most: usize) -> Result<usize, Problem> {
         Ok(asked) if asked <= most => Ok(asked),
         Ok(_) | Err(_) => {
             let detail = format!("limit {asked} is more than the maximum of {most} per backfill");
-            Err(Problem::bad_request("out_of_range", detail).at_path("limit").with_hint("request a shorter range"))
+            Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("limit").with_hint("request a shorter range"))
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::{Problem, sentence};
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::expected_range;
 
 /// Maximum number of schedules per request.
@@ -182,8 +183,8 @@ async fn change_by_id(app: &App, caller: &Caller, asked: &BulkRequest, ids: &[St
     let says_more =
         asked.selector != ScheduleSelector { ids: asked.selector.ids.clone(), ..ScheduleSelector::default() };
     if says_more || asked.cursor.is_some() || asked.all == Some(true) {
-        return Err(Problem::bad_request(
-            "conflict",
+        return Err(Problem::new(
+            ProblemCode::Contradiction,
             "selector.ids cannot be combined with other ways to select schedules",
         )
         .at_path("selector.ids")
@@ -191,7 +192,7 @@ async fn change_by_id(app: &App, caller: &Caller, asked: &BulkRequest, ids: &[St
     }
     if !(1..=SCHEDULES_MAX).contains(&ids.len()) {
         let detail = expected_range("ids", SCHEDULES_MAX, ids.len());
-        return Err(Problem::bad_request("out_of_range", detail).at_path("selector.ids"));
+        return Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("selector.ids"));
     }
     let by = caller.by_with_reason(asked.note.clone())?;
     let each = ids.iter().cloned().map(|id| change_one_by_id(app, caller, asked, &by, id));
@@ -229,7 +230,7 @@ fn filter(asked: &BulkRequest) -> Result<ScheduleFilter, Problem> {
     };
     let says_nothing = filter == ScheduleFilter { statuses: filter.statuses.clone(), ..ScheduleFilter::default() };
     if says_nothing && asked.all != Some(true) {
-        return Err(Problem::bad_request("empty_selector", "the selector matches every schedule of the tenant")
+        return Err(Problem::new(ProblemCode::EmptySelector, "the selector matches every schedule of the tenant")
             .at_path("selector")
             .with_hint("set `all: true` if this is intended, or select by a label"));
     }
@@ -248,20 +249,20 @@ fn limit(asked: Option<u32>) -> Result<usize, Problem> {
         return Ok(limit);
     }
     let detail = expected_range("limit", SCHEDULES_MAX, limit);
-    Err(Problem::bad_request("out_of_range", detail).at_path("limit"))
+    Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("limit"))
 }
 
 /// Rejects once what would be rejected for every schedule.
 fn check(app: &App, asked: &BulkRequest) -> Result<(), Problem> {
     if asked.until.is_some() && asked.action != BulkAction::Pause {
-        return Err(Problem::bad_request("bad_value", "until applies only to the action `pause`").at_path("until"));
+        return Err(Problem::new(ProblemCode::BadValue, "until applies only to the action `pause`").at_path("until"));
     }
     if asked.from.is_some() && asked.action != BulkAction::Resume {
-        return Err(Problem::bad_request("bad_value", "from applies only to the action `resume`").at_path("from"));
+        return Err(Problem::new(ProblemCode::BadValue, "from applies only to the action `resume`").at_path("from"));
     }
     if let Some(until) = asked.until.filter(|until| *until <= app.refrain().now()) {
         let detail = format!("the pause would end at {until}, which is in the past");
-        return Err(Problem::bad_request("out_of_range", detail).at_path("until"));
+        return Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("until"));
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::read_only;
 use crate::preview::ScheduleWarning;
 
@@ -48,7 +49,7 @@ pub(crate) async fn put(
         && given.as_str() != Some(key.id.as_str())
     {
         let detail = format!("the ID in the body, {given}, is not the ID in the path, {}", key.id);
-        return Err(Problem::bad_request("bad_value", detail).at_path("id"));
+        return Err(Problem::new(ProblemCode::BadValue, detail).at_path("id"));
     }
     let expect = etag::expected(&headers)?;
     let unknown_providers = definition::take_unknown_providers(&mut body)?;

@@ -17,6 +17,7 @@ use crate::http::caller::Caller;
 use crate::http::etag;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::read_only;
 
 /// Create a schedule
@@ -41,7 +42,7 @@ pub(crate) async fn create(
     let request = idempotency::key(&headers)?;
     let id = match (body.remove("id"), &request) {
         (Some(Value::String(id)), _) => ScheduleId::new(&id).map_err(|error| Problem::from(error).at_path("id"))?,
-        (Some(_), _) => return Err(Problem::bad_request("bad_body", "id must be a string").at_path("id")),
+        (Some(_), _) => return Err(Problem::new(ProblemCode::BadBody, "id must be a string").at_path("id")),
         (None, Some(request)) => ScheduleId::new(&idempotency::id_for(&caller.tenant, request))?,
         (None, None) => ScheduleId::new(&crate::http::id::random())?,
     };
@@ -81,6 +82,6 @@ pub(crate) async fn create(
 }
 
 fn already_exists(key: &ScheduleKey) -> Problem {
-    Problem::conflict("exists", format!("schedule {} already exists", key.id))
+    Problem::new(ProblemCode::Exists, format!("schedule {} already exists", key.id))
         .with_hint("use PUT to create or replace a schedule")
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::http::body::from_value;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Removes from a body whether a provider that no live node has is accepted. This field belongs to the
 /// request and is not stored.
@@ -17,7 +18,7 @@ pub(crate) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<Un
         Some(Value::Bool(true)) => Ok(UnknownProviders::Allow),
         Some(other) => {
             let detail = format!("{ALLOW_UNKNOWN_PROVIDER} is {other}; it must be true or false");
-            Err(Problem::bad_request("bad_body", detail).at_path(ALLOW_UNKNOWN_PROVIDER))
+            Err(Problem::new(ProblemCode::BadBody, detail).at_path(ALLOW_UNKNOWN_PROVIDER))
         }
     }
 }
@@ -31,7 +32,7 @@ pub(crate) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definitio
     let mut body = body;
     let (cron, when, mut zone) = (body.remove("cron"), body.remove("when"), body.remove("timezone"));
     if cron.is_some() && when.is_some() {
-        let problem = Problem::bad_request("conflict", "cron and when are both given").at_path("when");
+        let problem = Problem::new(ProblemCode::Contradiction, "cron and when are both given").at_path("when");
         return Err(problem.with_hint("leave one of them out"));
     }
     let when = when.map(|when| read_when(&when, zone.as_ref())).transpose()?;
@@ -41,7 +42,7 @@ pub(crate) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definitio
     if cron.is_some() || when.is_some() || zone.is_some() {
         let spec = body.entry("spec").or_insert_with(|| json!({}));
         let Value::Object(spec) = spec else {
-            return Err(Problem::bad_request("bad_body", "spec is not an object").at_path("spec"));
+            return Err(Problem::new(ProblemCode::BadBody, "spec is not an object").at_path("spec"));
         };
         if let Some(cron) = cron {
             fill(spec, "recurrence", "cron", json!({ "kind": "cron", "expression": cron }))?;
@@ -65,7 +66,7 @@ pub(crate) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definitio
 /// text names one. It must be the time zone of the request if that has one.
 fn read_when(when: &Value, zone: Option<&Value>) -> Result<(Value, Option<String>), Problem> {
     let Value::String(text) = when else {
-        return Err(Problem::bad_request("bad_body", "when must be a text").at_path("when"));
+        return Err(Problem::new(ProblemCode::BadBody, "when must be a text").at_path("when"));
     };
     let refused = |error: refrain_recurrence::Error| Problem::from(error).at_path("when");
     let (recurrence, named) = match Notation::of(text) {
@@ -76,17 +77,17 @@ fn read_when(when: &Value, zone: Option<&Value>) -> Result<(Value, Option<String
         && !named.eq_ignore_ascii_case(zone)
     {
         let detail = format!("when names the time zone {named}, and timezone is {zone}");
-        return Err(Problem::bad_request("conflict", detail).at_path("when").with_hint("remove one of them"));
+        return Err(Problem::new(ProblemCode::Contradiction, detail).at_path("when").with_hint("remove one of them"));
     }
     let recurrence = serde_json::to_value(recurrence)
-        .map_err(|error| Problem::bad_request("bad_value", error.to_string()).at_path("when"))?;
+        .map_err(|error| Problem::new(ProblemCode::BadValue, error.to_string()).at_path("when"))?;
     Ok((recurrence, named))
 }
 
 fn fill(spec: &mut Map<String, Value>, field: &str, short: &str, value: Value) -> Result<(), Problem> {
     if spec.contains_key(field) {
         let detail = format!("{short} and spec.{field} are both given");
-        return Err(Problem::bad_request("bad_body", detail).at_path(short).with_hint("leave one of them out"));
+        return Err(Problem::new(ProblemCode::BadBody, detail).at_path(short).with_hint("leave one of them out"));
     }
     spec.insert(field.to_owned(), value);
     Ok(())
@@ -97,11 +98,11 @@ fn fill(spec: &mut Map<String, Value>, field: &str, short: &str, value: Value) -
 pub(super) fn patched(old: &Definition, patch: Map<String, Value>, timezone: &str) -> Result<Definition, Problem> {
     let mut patch = patch;
     let Ok(Value::Object(mut target)) = serde_json::to_value(old) else {
-        return Err(Problem::bad_request("bad_value", "the stored definition cannot be patched"));
+        return Err(Problem::new(ProblemCode::BadValue, "the stored definition cannot be patched"));
     };
     let (when, zone) = (patch.remove("when"), patch.remove("timezone"));
     if when.is_some() && patch.contains_key("cron") {
-        let problem = Problem::bad_request("conflict", "cron and when are both given").at_path("when");
+        let problem = Problem::new(ProblemCode::Contradiction, "cron and when are both given").at_path("when");
         return Err(problem.with_hint("leave one of them out"));
     }
     let when = when.map(|when| read_when(&when, zone.as_ref())).transpose()?;
@@ -180,7 +181,7 @@ fn spec_mut(patch: &mut Map<String, Value>) -> Result<&mut Map<String, Value>, P
     }
     match spec {
         Value::Object(spec) => Ok(spec),
-        _ => Err(Problem::bad_request("bad_body", "spec is not an object").at_path("spec")),
+        _ => Err(Problem::new(ProblemCode::BadBody, "spec is not an object").at_path("spec")),
     }
 }
 

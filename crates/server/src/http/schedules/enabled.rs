@@ -7,6 +7,7 @@ use refrain::store::ExpectedVersion;
 use serde_json::{Map, Value};
 
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Field that says whether the schedule runs. It belongs to the request and is not part of the definition.
 const ENABLED: &str = "enabled";
@@ -18,7 +19,7 @@ pub(crate) fn take_enabled(body: &mut Map<String, Value>) -> Result<Option<bool>
         Some(Value::Bool(enabled)) => Ok(Some(enabled)),
         Some(other) => {
             let detail = format!("{ENABLED} is {other}; it must be true or false");
-            Err(Problem::bad_request("bad_body", detail).at_path(ENABLED))
+            Err(Problem::new(ProblemCode::BadBody, detail).at_path(ENABLED))
         }
     }
 }

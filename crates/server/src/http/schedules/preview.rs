@@ -18,6 +18,7 @@ use crate::http::app::App;
 use crate::http::body::{Json, from_value, within};
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::read_only;
 use crate::preview::{Change, Direction, Fire, OccurrenceSearch, ScheduleWarning};
 
@@ -99,13 +100,13 @@ fn schedule_id(caller: &Caller, id: Option<Value>, against: Option<&str>) -> Res
     let id = match id {
         None | Some(Value::Null) => None,
         Some(Value::String(id)) => Some(ScheduleId::new(&id).map_err(|error| Problem::from(error).at_path("id"))?),
-        Some(_) => return Err(Problem::bad_request("bad_body", "id must be a string").at_path("id")),
+        Some(_) => return Err(Problem::new(ProblemCode::BadBody, "id must be a string").at_path("id")),
     };
     let against = against.map(|against| caller.key(against)).transpose()?.map(|key| key.id);
     match (id, against) {
         (Some(id), Some(against)) if id != against => {
             let detail = format!("id {id} is not the ID of the schedule to compare against, {against}");
-            Err(Problem::bad_request("bad_value", detail).at_path("id").with_hint("leave one of them out"))
+            Err(Problem::new(ProblemCode::BadValue, detail).at_path("id").with_hint("leave one of them out"))
         }
         (Some(id), _) | (None, Some(id)) => Ok(id),
         (None, None) => Ok(ScheduleId::new(&crate::http::id::random())?),

@@ -17,6 +17,7 @@ use crate::http::etag;
 use crate::http::page::page_query;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::Query;
 
 /// Maximum number of schedules that are counted.
@@ -124,7 +125,7 @@ pub(crate) fn text(text: Option<String>, path: &str) -> Result<Option<String>, P
     match text.filter(|text| !text.is_empty()) {
         Some(long) if long.chars().count() > TEXT_CHARS_MAX => {
             let detail = format!("{path} has more than {TEXT_CHARS_MAX} characters");
-            Err(Problem::bad_request("too_long", detail).at_path(path))
+            Err(Problem::new(ProblemCode::TooLong, detail).at_path(path))
         }
         text => Ok(text),
     }
@@ -162,7 +163,7 @@ pub(super) fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
     let read = |name: &str| {
         Status::from_text(name).ok_or_else(|| {
             let known: Vec<_> = Status::ALL.iter().map(|status| status.as_str()).collect();
-            Problem::bad_request("bad_query", format!("{name:?} is not a status"))
+            Problem::new(ProblemCode::BadQuery, format!("{name:?} is not a status"))
                 .at_path("status")
                 .with_hint(format!("one of {}", known.join(", ")))
         })
@@ -173,7 +174,7 @@ pub(super) fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
 pub(crate) fn labels(text: Option<&str>) -> Result<Vec<(String, String)>, Problem> {
     let read = |pair: &str| {
         pair.split_once(':').map(|(name, value)| (name.to_owned(), value.to_owned())).ok_or_else(|| {
-            Problem::bad_request("bad_query", format!("label {pair:?} has no colon"))
+            Problem::new(ProblemCode::BadQuery, format!("label {pair:?} has no colon"))
                 .at_path("label")
                 .with_hint("write `name:value`")
         })

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::http::app::App;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// Maximum number of runs per schedule.
 const RECENT_MAX: u32 = 20;
@@ -51,7 +52,7 @@ pub(super) fn limit(asked: Option<u32>) -> Result<Option<usize>, Problem> {
     match asked {
         Some(many) if many > RECENT_MAX => {
             let detail = format!("expected `recent` from 0 to {RECENT_MAX}, found {many}");
-            Err(Problem::bad_request("bad_query", detail).at_path("recent"))
+            Err(Problem::new(ProblemCode::BadQuery, detail).at_path("recent"))
         }
         asked => Ok(asked.and_then(|count| usize::try_from(count).ok())),
     }

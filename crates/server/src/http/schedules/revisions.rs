@@ -19,6 +19,7 @@ use crate::http::occurrences::number;
 use crate::http::page::{List, PageQuery};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::Query;
 
 /// A revision of a schedule.
@@ -126,7 +127,9 @@ pub(crate) async fn rollback(
     found(&app, &key, revision).await?;
     let definition = match app.store().definitions(&[(schedule.uid, revision)]).await?.pop() {
         Some(Ok(definition)) => definition,
-        Some(Err(problem @ NoDefinition::Damaged(_))) => return Err(Problem::conflict("damaged", problem.to_string())),
+        Some(Err(problem @ NoDefinition::Damaged(_))) => {
+            return Err(Problem::new(ProblemCode::Damaged, problem.to_string()));
+        }
         Some(Err(NoDefinition::Missing)) | None => return Err(missing(&key, revision)),
     };
     let save =

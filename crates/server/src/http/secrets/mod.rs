@@ -6,7 +6,6 @@ mod write;
 
 use std::sync::Arc;
 
-use axum::http::StatusCode;
 use refrain::control::DocumentChange;
 use refrain::model::DocumentName;
 use refrain::secret::Secrets;
@@ -17,6 +16,7 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::caller::Caller;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 
 /// Returns the operations on secrets.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -29,7 +29,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 /// Returns the secrets, if the server has master keys to encrypt them with.
 fn secrets(app: &App) -> Result<&Arc<Secrets>, Problem> {
     app.secrets().ok_or_else(|| {
-        Problem::new(StatusCode::CONFLICT, "no_master_key", "this server has no master key to encrypt secrets with")
+        Problem::new(ProblemCode::NoMasterKey, "this server has no master key to encrypt secrets with")
             .with_hint("set `secrets.key_file` and restart the server")
     })
 }

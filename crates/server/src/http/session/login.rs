@@ -11,6 +11,7 @@ use utoipa::IntoParams;
 use super::cookie;
 use crate::http::app::App;
 use crate::http::problem::{MEDIA_TYPE, Problem};
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::Query;
 
 /// Query of a login link.
@@ -53,8 +54,7 @@ pub(crate) async fn login(
     let authority = app.authority();
     if !authority.sessions().follow(&link.token).await? {
         let detail = "this link was already used or has expired";
-        return Err(Problem::new(StatusCode::UNAUTHORIZED, "wrong_link", detail)
-            .with_hint("restart the server to get a new link"));
+        return Err(Problem::new(ProblemCode::WrongLink, detail).with_hint("restart the server to get a new link"));
     }
     let token = authority.sessions().begin(None).await?;
     tracing::info!(name: "auth.login", actor = "console", %peer, "logged in with a one-time link");

@@ -6,7 +6,6 @@ mod fold;
 mod view;
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use collector::UpcomingCollector;
 use jiff::{SignedDuration, Timestamp};
 use refrain::model::{Schedule, Status};
@@ -20,6 +19,7 @@ use super::app::App;
 use super::body::Json;
 use super::caller::Caller;
 use super::problem::Problem;
+use super::problem_code::ProblemCode;
 use super::query::{Query, within};
 use super::schedules;
 use super::slots::{DAYS_MAX, Slot, Window};
@@ -138,6 +138,6 @@ async fn collect_on_thread(
         collector.keep_earliest();
         collector
     });
-    let broken = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the search failed unexpectedly");
+    let broken = |_| Problem::new(ProblemCode::Internal, "the search failed unexpectedly");
     following.await.map_err(broken)
 }

@@ -12,6 +12,7 @@ use crate::http::app::App;
 use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::expected_range;
 
 /// Maximum number of work items per request.
@@ -71,12 +72,12 @@ pub(crate) async fn claim(
     let limit = asked.limit.unwrap_or(1);
     if !(1..=ITEMS_MAX).contains(&limit) {
         let detail = expected_range("limit", ITEMS_MAX, limit);
-        return Err(Problem::bad_request("out_of_range", detail).at_path("limit"));
+        return Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("limit"));
     }
     let wait = asked.wait.unwrap_or(Length::from_seconds(0));
     if !(0..=WAIT_SECONDS_MAX).contains(&wait.seconds()) {
         let detail = format!("expected a wait from 0 to {WAIT_SECONDS_MAX} seconds, found {wait}");
-        return Err(Problem::bad_request("out_of_range", detail).at_path("wait"));
+        return Err(Problem::new(ProblemCode::OutOfRange, detail).at_path("wait"));
     }
     let lease = lease(asked.lease)?;
     let owner = match asked.worker.as_deref() {
@@ -100,6 +101,6 @@ pub(super) fn lease(asked: Option<Length>) -> Result<Length, Problem> {
     if (1..=LEASE_SECONDS_MAX).contains(&lease.seconds()) {
         return Ok(lease);
     }
-    Err(Problem::bad_request("out_of_range", format!("expected a lease from 1 second to 24 hours, found {lease}"))
+    Err(Problem::new(ProblemCode::OutOfRange, format!("expected a lease from 1 second to 24 hours, found {lease}"))
         .at_path("lease"))
 }

@@ -12,6 +12,7 @@ use crate::http::occurrences::number;
 use crate::http::page::{List, page_query};
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::http::query::Query;
 
 page_query! {
@@ -43,7 +44,7 @@ pub(crate) async fn list(
 ) -> Result<Json<List<WorkItemView>>, Problem> {
     let page = query.page(&app)?;
     let queue = query.queue.as_deref().map(QueueName::new).transpose();
-    let queue = queue.map_err(|error| Problem::bad_request("bad_query", error.to_string()).at_path("queue"))?;
+    let queue = queue.map_err(|error| Problem::new(ProblemCode::BadQuery, error.to_string()).at_path("queue"))?;
     let filter = WorkFilter { queue, states: states(query.state.as_deref())? };
     let found = app.store().work_items(&caller.tenant, &filter, &page).await?;
     Ok(Json(List::of(found, WorkItemView::of)))
@@ -78,7 +79,7 @@ fn states(text: Option<&str>) -> Result<Vec<WorkState>, Problem> {
     let read = |name: &str| {
         WorkState::ALL.into_iter().find(|state| state.as_str() == name).ok_or_else(|| {
             let shown: String = name.chars().take(40).collect();
-            Problem::bad_request("bad_query", format!("{shown:?} is not a state"))
+            Problem::new(ProblemCode::BadQuery, format!("{shown:?} is not a state"))
                 .at_path("state")
                 .with_hint(format!("one of {}", WorkState::ALL.map(WorkState::as_str).join(", ")))
         })

@@ -16,6 +16,7 @@ use crate::http::body::Json;
 use crate::http::caller::Caller;
 use crate::http::path::Path;
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// A request to extend a lease.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -143,7 +144,7 @@ async fn held(app: &App, caller: &Caller, id: &str, fence: i64) -> Result<WorkIt
 async fn answer(app: &App, caller: &Caller, id: &str, is_held: bool) -> Result<Json<WorkItemView>, Problem> {
     if !is_held {
         let detail = format!("the lease of work item {id} with this fence is no longer valid");
-        return Err(Problem::conflict("lease_lost", detail)
+        return Err(Problem::new(ProblemCode::LeaseLost, detail)
             .with_hint("stop: another worker has claimed or finished the work item"));
     }
     Ok(Json(WorkItemView::of(found(app, caller, id).await?)))
