@@ -72,7 +72,8 @@ impl<R> Control<R> {
         let planned = self.planned(schedule).await?;
         let keep = kept(&planned, schedule, &rule).await;
         let rows_left = self.rows_left(schedule, &planned, &keep).await?;
-        let add = self.without_started(schedule, added(&keep, schedule, &rule, rows_left, now).await?).await?;
+        let add = added(&keep, schedule, &rule, rows_left, now).await?;
+        let add = self.without_started(schedule, &planned, add).await?;
         let replan = Replan { add, ..Replan::keeping(schedule, &planned, keep, refrain_recurrence::tzdb_version()) };
         // A schedule with nothing left is planned once more, which finishes it.
         let next_due_at = next_planning_at(schedule, &rule, schedule.watermark).or(Some(check_at(now)));

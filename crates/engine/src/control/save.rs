@@ -250,10 +250,11 @@ impl Control<Rights> {
             Err(_) => Vec::new(),
         };
         let rows_left = self.rows_left(new, &planned, &keep).await?;
-        let mut add = self.without_started(new, added(&keep, new, rule, rows_left, now).await?).await?;
+        let add = added(&keep, new, rule, rows_left, now).await?;
+        let mut add = self.without_started(new, &planned, add).await?;
         let passed = just_passed(old, new, rule, &keep, now)?;
         self.reject_started(new, &passed).await?;
-        add.extend(self.without_started(new, passed).await?);
+        add.extend(self.without_started(new, &planned, passed).await?);
         Ok(Replan { add, gaps, watermark_to, ..Replan::keeping(new, &planned, keep, tzdb) })
     }
 }

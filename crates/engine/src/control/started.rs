@@ -2,7 +2,8 @@
 //!
 //! An edit may give the same instant a different period key, under which the ledger has no row. An occurrence
 //! that is running or completed keeps its old key, and no second one is added for its instant. The same is true
-//! for one that a person has reopened. One that an earlier edit superseded never ran: it is planned again.
+//! for one that a person has reopened, and for one that a node leases ahead of time and releases while the edit is
+//! being made. One that an earlier edit superseded never ran: it is planned again.
 
 use std::collections::HashSet;
 
@@ -11,18 +12,22 @@ use jiff::{SignedDuration, Timestamp};
 use super::Control;
 use crate::error::Error;
 use crate::error_code::ErrorCode;
-use crate::model::{NewOccurrence, Occurrence, Schedule, State};
+use crate::model::{NewOccurrence, Occurrence, OccurrenceId, Schedule, State};
 use crate::store::{OccurrenceFilter, PAGE_ROWS_MAX, Page};
 
 impl<R> Control<R> {
     /// Removes new occurrences for instants at which the schedule has an occurrence that has started or completed,
-    /// or that a person requested.
+    /// or that a person requested. `planned` are the occurrences that the edit handles itself. An occurrence that is
+    /// planned but not among them was leased when they were read.
     pub(super) async fn without_started(
         &self,
         schedule: &Schedule,
+        planned: &[Occurrence],
         mut add: Vec<NewOccurrence>,
     ) -> Result<Vec<NewOccurrence>, Error> {
-        let begun = self.find_started(schedule, &add).await?;
+        let handled: HashSet<OccurrenceId> = planned.iter().map(|row| row.id).collect();
+        let mut begun = self.find_recorded(schedule, &add).await?;
+        begun.retain(|row| is_taken(row) || !(row.is_superseded() || handled.contains(&row.id)));
         let taken: HashSet<(Timestamp, &str)> =
             begun.iter().map(|begun| (begun.planned.nominal_at, begun.planned.discriminator.as_str())).collect();
         add.retain(|row| !taken.contains(&(row.nominal_at, row.discriminator.as_str())));
@@ -31,7 +36,7 @@ impl<R> Control<R> {
 
     /// Rejects new occurrences for instants at which the schedule has an occurrence that has started or completed.
     pub(super) async fn reject_started(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<(), Error> {
-        let mut begun = self.find_started(schedule, add).await?;
+        let mut begun = self.find_recorded(schedule, add).await?;
         begun.retain(has_started);
         let Some((row, begun)) =
             add.iter().find_map(|row| begun.iter().find(|begun| is_same_time(begun, row)).map(|begun| (row, begun)))
@@ -47,7 +52,8 @@ impl<R> Control<R> {
         Err(Error::invalid(ErrorCode::AlreadyRecorded, detail).with_hint("name a later time, or run the schedule now"))
     }
 
-    async fn find_started(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<Vec<Occurrence>, Error> {
+    /// Returns the occurrences of the recurrence in the range of the new ones.
+    async fn find_recorded(&self, schedule: &Schedule, add: &[NewOccurrence]) -> Result<Vec<Occurrence>, Error> {
         let times = add.iter().map(|row| row.nominal_at);
         let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(Vec::new()) };
         let filter = OccurrenceFilter {
@@ -56,14 +62,13 @@ impl<R> Control<R> {
             until: Some(last.saturating_add(SignedDuration::from_micros(1)).unwrap_or(Timestamp::MAX)),
             ..OccurrenceFilter::default()
         };
-        let mut begun = Vec::new();
+        let mut found = Vec::new();
         let mut page = Page::first(PAGE_ROWS_MAX);
         loop {
             let read = self.store.occurrences(&schedule.key.tenant, &filter, &page).await?;
-            let is_started =
-                |row: &Occurrence| row.schedule_uid == schedule.uid && row.planned.is_of_recurrence() && is_taken(row);
-            begun.extend(read.rows.into_iter().filter(is_started));
-            let Some(next) = read.next else { return Ok(begun) };
+            let is_own = |row: &Occurrence| row.schedule_uid == schedule.uid && row.planned.is_of_recurrence();
+            found.extend(read.rows.into_iter().filter(is_own));
+            let Some(next) = read.next else { return Ok(found) };
             page = Page::after(PAGE_ROWS_MAX, next);
         }
     }

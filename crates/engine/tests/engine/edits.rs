@@ -2,17 +2,18 @@
 
 use jiff::SignedDuration;
 use refrain::clock::Clock;
-use refrain::control::{Backfill, Fire, GenerateRequest, Reprocess, ResumeFrom};
+use refrain::control::{Backfill, Control, Fire, GenerateRequest, Reprocess, ResumeFrom, Rights};
 use refrain::delivery::Outcome;
-use refrain::model::{By, CatchUp, CatchUpPolicy, Definition, Occurrence, SkipReason, State, Status, Trigger};
+use refrain::model::{By, CatchUp, CatchUpPolicy, Definition, NodeId, Occurrence, SkipReason, State, Status, Trigger};
 use refrain::observe::{Alarm, Event};
 use refrain::recurrence::{
     CalendarRecurrence, EveryRecurrence, Frequency, Jitter, JitterMode, JitterWindow, Length, OnceRecurrence,
     Recurrence, Unit,
 };
-use refrain::store::{ExpectedVersion, Ledger};
+use refrain::store::{Claim, ExpectedVersion, Lease, Ledger, Release};
 
-use crate::harness::{Harness, at, cron, key};
+use crate::faulty::FaultyStore;
+use crate::harness::{Harness, at, cron, key, saving};
 
 fn minutes(minutes: i64) -> SignedDuration {
     SignedDuration::from_mins(minutes)
@@ -238,6 +239,32 @@ async fn an_edit_that_renames_a_period_keeps_its_row_and_key() {
     let ran = ["2026-W02 2026-01-05T09:00:00Z succeeded", "2026-W02-4 2026-01-08T09:00:00Z succeeded"];
     assert_eq!(periods(&harness).await, ran);
     assert_eq!(harness.gaps("report").await, []);
+}
+
+/// A node leases occurrences a second ahead, and releases those that it cannot start. An edit that reads the planned
+/// occurrences in between must not give the instant a second row under the new name of its period.
+#[tokio::test]
+async fn an_edit_that_renames_a_period_adds_no_row_for_one_that_is_leased_meanwhile() {
+    let harness = Harness::at("2026-01-05T08:59:58Z");
+    harness.save("report", weekly(&["MO"])).await;
+    harness.tick().await;
+    let owner = NodeId::new("other").unwrap();
+    let claim = Claim { owner, lease_for: minutes(1), limit: 1, ahead_for: minutes(1) };
+    let leased = harness.store.claim(&claim, harness.clock.now()).await.unwrap().started;
+    assert_eq!(leased.len(), 1);
+    let store = FaultyStore::new(harness.store.clone());
+    store.hold_answer_of("planned");
+    let control = Control::new(store.clone(), harness.clock.clone()).acting_as(Rights::all());
+    let edit = tokio::spawn(async move { control.save(saving("report", weekly(&["MO", "TH"]))).await.unwrap() });
+    store.waits.notified().await;
+    let release = Release::from(Lease { id: leased[0].id, fence: leased[0].fence });
+    assert_eq!(harness.store.release(&[release], harness.clock.now()).await.unwrap(), [true]);
+    store.release_answer.notify_one();
+    edit.await.unwrap();
+    assert_eq!(periods(&harness).await, ["2026-W02 2026-01-05T09:00:00Z planned"]);
+    harness.run_until("2026-01-08T10:00:00Z", minutes(30)).await;
+    let ran = ["2026-W02 2026-01-05T09:00:00Z succeeded", "2026-W02-4 2026-01-08T09:00:00Z succeeded"];
+    assert_eq!(periods(&harness).await, ran);
 }
 
 /// Planned ahead, the period of the 20th is `2026-01-20`. The new recurrence calls it `2026-01`, the name of the row

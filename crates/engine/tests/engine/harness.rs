@@ -33,6 +33,12 @@ pub(crate) fn cron(expression: &str, zone: &str) -> Definition {
     Definition::new(Spec::new(Recurrence::Cron(rule), zone), Action::new("record", Value::Null))
 }
 
+/// Returns a request to create or edit a schedule.
+pub(crate) fn saving(id: &str, definition: Definition) -> SaveScheduleRequest {
+    let (expect, by) = (ExpectedVersion::Any, By::new("ann"));
+    SaveScheduleRequest { key: key(id), expect, definition, source: Source::Api, by }
+}
+
 /// Returns the alarms raised since the last call.
 pub(crate) fn alarms(events: &mut Receiver<Event>) -> Vec<Alarm> {
     let mut alarms = Vec::new();
@@ -106,10 +112,7 @@ impl Harness {
     }
 
     pub(crate) async fn save(&self, id: &str, definition: Definition) -> Schedule {
-        let by = By::new("ann");
-        let save =
-            SaveScheduleRequest { key: key(id), expect: ExpectedVersion::Any, definition, source: Source::Api, by };
-        self.control.save(save).await.unwrap()
+        self.control.save(saving(id, definition)).await.unwrap()
     }
 
     /// Sets the outcomes of the next runs of a schedule.
