@@ -34,6 +34,12 @@ impl ConfirmArgs {
     }
 }
 
+/// Shows what a question is about, before it is asked.
+pub fn show(text: &str) {
+    // If standard error is closed, there is nobody to ask either.
+    let _ = stderr().lock().write_all(text.as_bytes());
+}
+
 /// Returns whether there is a person to ask: standard input and standard error are a terminal.
 pub fn can_ask() -> bool {
     stdin().is_terminal() && stderr().is_terminal()

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use refrain_client::types::Schedule;
-use serde_json::Value;
 
 use super::table::{SCHEDULES, labels, recurrence};
-use crate::exit::Failure;
-use crate::output::{Tone, View};
+use crate::command::response::value;
+use crate::document::Document;
+use crate::exit::{Exit, Failure};
+use crate::output::{Format, Tone, View};
 use crate::session::{Outcome, Session};
 
 /// Show a schedule; `-o yaml` prints the document that `refrain apply` takes
@@ -24,9 +25,14 @@ pub(super) struct Get {
 
 impl Get {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
-        let response = session.client().get_schedule(&self.id).response().await?;
-        let value: Value = serde_json::from_slice(response.body()).map_err(|error| Failure::unreadable(&error))?;
-        session.output().one::<Schedule>(&value, &SCHEDULES, text)
+        let found = value(session.client().get_schedule(&self.id)).await?;
+        if session.output().format() == Format::Yaml {
+            let document = Document::from_schedule(&found);
+            let document = document.map_err(|problem| Failure::new(Exit::Failure, problem.detail))?;
+            session.output().documents(&[document]);
+            return Ok(());
+        }
+        session.output().one::<Schedule>(&found, &SCHEDULES, text)
     }
 }
 
