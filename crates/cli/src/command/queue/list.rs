@@ -23,7 +23,7 @@ const PAGE: u32 = 500;
 pub(super) struct List {
     /// Queue name. Default: all queues
     queue: Option<String>,
-    /// Only work items in these states: queued, running, completed, dead
+    /// Only work items in these states: queued, running, done, dead
     #[arg(long, value_name = "STATES")]
     state: Option<String>,
     /// Maximum number of work items; 0 for all

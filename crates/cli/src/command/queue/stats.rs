@@ -16,7 +16,7 @@ const COUNTED_MAX: usize = 10_000;
 /// Page size of requests, the maximum of the server.
 const PAGE: u32 = 500;
 
-/// Count the work items of each queue that are not completed
+/// Count the work items of each queue that are not done
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain queue stats
