@@ -17,6 +17,8 @@ const DEFAULT_EDITOR: &str = "vi";
 #[derive(Debug)]
 pub(crate) struct Draft {
     path: PathBuf,
+    /// Text that the program has written first.
+    original: String,
 }
 
 impl Draft {
@@ -26,7 +28,7 @@ impl Draft {
     /// If it cannot be written.
     pub(crate) fn create(name: &str, text: &str) -> Result<Self, Failure> {
         let path = env::temp_dir().join(format!("refrain-{name}-{}.yaml", id()));
-        let draft = Self { path };
+        let draft = Self { path, original: text.to_owned() };
         // One that a crash has left under the same name must not be followed or shared.
         let _ = fs::remove_file(&draft.path);
         let mut options = fs::OpenOptions::new();
@@ -65,6 +67,11 @@ impl Draft {
     /// If it cannot be written.
     pub(crate) fn replace(&self, text: &str) -> Result<(), Failure> {
         fs::write(&self.path, text).map_err(|error| self.failure("written", &error))
+    }
+
+    /// Returns whether a person has changed the text.
+    pub(crate) fn is_changed(&self) -> bool {
+        fs::read_to_string(&self.path).is_ok_and(|text| text != self.original)
     }
 
     /// Returns the path of the file.
@@ -131,7 +138,9 @@ mod tests {
         let draft = Draft::create("editor-test", "id: a\n").unwrap();
         let path = draft.path().to_owned();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(!draft.is_changed());
         draft.replace("id: b\n").unwrap();
+        assert!(draft.is_changed());
         assert_eq!(fs::read_to_string(&path).unwrap(), "id: b\n");
         draft.remove();
         assert!(!path.exists());

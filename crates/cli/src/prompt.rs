@@ -15,6 +15,17 @@ pub struct ConfirmArgs {
 }
 
 impl ConfirmArgs {
+    /// Shows what would be done, and asks a question, unless `--yes` is given.
+    ///
+    /// # Errors
+    /// As [`ConfirmArgs::confirm`].
+    pub fn confirm_effect(self, effect: &str, question: &str) -> Result<(), Failure> {
+        if !self.yes && can_ask() {
+            show(effect);
+        }
+        self.confirm(question)
+    }
+
     /// Asks a question such as `Delete schedule digest?`, unless `--yes` is given.
     ///
     /// # Errors
@@ -34,7 +45,7 @@ impl ConfirmArgs {
     }
 }
 
-/// Shows what a question is about, before it is asked.
+/// Shows a text at once, without waiting for the end of the command.
 pub fn show(text: &str) {
     // If standard error is closed, there is nobody to ask either.
     let _ = stderr().lock().write_all(text.as_bytes());

@@ -73,7 +73,7 @@ impl Command {
     }
 
     async fn once(&self, session: &Session) -> Outcome {
-        let done = self.send(session).await;
+        let done = self.send(session).await.map_err(|failure| failure.at_server(session.client().url()));
         // What was shown before a failure is shown, too: for example the results of the other schedules.
         write_stdout(&session.output().take())?;
         done

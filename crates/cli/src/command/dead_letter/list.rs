@@ -6,15 +6,13 @@ use refrain_client::types::DeadLetter;
 use serde_json::Value;
 
 use super::Kind;
-use crate::command::list::items;
+use crate::command::list::{items, page};
 use crate::exit::Failure;
 use crate::output::{Column, Table};
 use crate::session::{Outcome, Session};
 
 /// Number of dead letters of each kind that are listed if no limit is given.
 const DEFAULT_LIMIT: usize = 20;
-/// Page size of requests, the maximum of the server.
-const PAGE: u32 = 500;
 
 /// List failed runs and dead work items, newest first
 #[derive(Args, Debug)]
@@ -105,7 +103,7 @@ impl List {
     }
 
     async fn of_kind(&self, session: &Session, kind: Kind) -> Result<(Vec<Value>, bool), Failure> {
-        let mut call = session.client().list_dead_letters().kind(kind.as_str()).limit(PAGE);
+        let mut call = session.client().list_dead_letters().kind(kind.as_str()).limit(page(self.limit));
         if let Some(schedule) = &self.schedule {
             call = call.schedule(schedule);
         }

@@ -19,8 +19,23 @@ const BATCH: usize = 500;
   refrain dead-letter replay 42 43 --note 'the receiver is back'
   refrain dead-letter replay --schedule digest --yes
   refrain dead-letter replay --kind work-item --all")]
-#[group(required = true, multiple = true)]
 pub(super) struct Replay {
+    #[command(flatten)]
+    letters: LettersArgs,
+    /// Kind of the IDs or of --all: run or work-item. Default: run
+    #[arg(long, value_name = "KIND", hide_possible_values = true)]
+    kind: Option<Kind>,
+    /// Reason, for the audit log
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    #[command(flatten)]
+    confirm: ConfirmArgs,
+}
+
+/// Dead letters to replay.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = true)]
+struct LettersArgs {
     /// IDs, as in `refrain dead-letter list`
     #[arg(value_name = "ID")]
     ids: Vec<i64>,
@@ -33,31 +48,17 @@ pub(super) struct Replay {
     /// All of the kind
     #[arg(long, conflicts_with_all = ["ids", "schedule", "queue"])]
     all: bool,
-    #[command(flatten)]
-    options: Options,
-}
-
-#[derive(Args, Debug)]
-struct Options {
-    /// Kind of the IDs or of --all: run or work-item. Default: run
-    #[arg(long, value_name = "KIND", hide_possible_values = true)]
-    kind: Option<Kind>,
-    /// Reason, for the audit log
-    #[arg(long, value_name = "TEXT")]
-    note: Option<String>,
-    #[command(flatten)]
-    confirm: ConfirmArgs,
 }
 
 impl Replay {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
-        let kind = match (&self.queue, self.options.kind) {
+        let kind = match (&self.letters.queue, self.kind) {
             (Some(_), _) => Kind::WorkItem,
             (None, kind) => kind.unwrap_or(Kind::Run),
         };
         let (mut replayed, mut refused) = (Vec::new(), Vec::new());
-        if self.ids.is_empty() {
-            self.options.confirm.confirm(&format!("Replay {}?", self.described(kind)))?;
+        if self.letters.ids.is_empty() {
+            self.confirm.confirm(&format!("Replay {}?", self.described(kind)))?;
             loop {
                 let done = session.client().replay_dead_letters(self.request(kind)).await?;
                 let is_last = done.replayed.is_empty() || done.replayed.len() + done.refused.len() < BATCH;
@@ -71,7 +72,7 @@ impl Replay {
             refused.sort_unstable();
             refused.dedup();
         }
-        for batch in self.ids.chunks(BATCH) {
+        for batch in self.letters.ids.chunks(BATCH) {
             let request = self.request(kind).with_ids(batch.iter().copied());
             let done = session.client().replay_dead_letters(request).await?;
             replayed.extend(done.replayed);
@@ -82,14 +83,14 @@ impl Replay {
 
     fn request(&self, kind: Kind) -> ReplayRequest {
         let mut request = ReplayRequest::new(kind.as_str());
-        request.schedule.clone_from(&self.schedule);
-        request.queue.clone_from(&self.queue);
-        request.note.clone_from(&self.options.note);
+        request.schedule.clone_from(&self.letters.schedule);
+        request.queue.clone_from(&self.letters.queue);
+        request.note.clone_from(&self.note);
         request
     }
 
     fn described(&self, kind: Kind) -> String {
-        match (&self.schedule, &self.queue, kind) {
+        match (&self.letters.schedule, &self.letters.queue, kind) {
             (Some(schedule), _, _) => format!("all failed runs of {schedule}"),
             (None, Some(queue), _) => format!("all dead work items of {queue}"),
             (None, None, Kind::Run) => "all failed runs of the tenant".to_owned(),
@@ -104,8 +105,8 @@ impl Replay {
             Kind::WorkItem => "work item",
         };
         let lines: Vec<String> = match replayed {
-            [] if self.ids.is_empty() && refused.is_empty() => vec!["There is nothing to replay.\n".to_owned()],
-            many if self.ids.is_empty() => vec![format!("Replayed {} {noun}s.\n", many.len())],
+            [] if self.letters.ids.is_empty() && refused.is_empty() => vec!["There is nothing to replay.\n".to_owned()],
+            many if self.letters.ids.is_empty() => vec![format!("Replayed {} {noun}s.\n", many.len())],
             some => some.iter().map(|id| format!("Replayed {noun} {id}.\n")).collect(),
         };
         output.value(&json!({ "replayed": replayed, "refused": refused }), |_| lines.concat());

@@ -3,13 +3,11 @@
 use clap::Args;
 
 use super::table::WORK_ITEMS;
-use crate::command::list::items;
+use crate::command::list::{items, page};
 use crate::session::{Outcome, Session};
 
 /// Number of work items that are listed if no limit is given.
 const DEFAULT_LIMIT: usize = 20;
-/// Page size of requests, the maximum of the server.
-const PAGE: u32 = 500;
 
 /// List work items, newest first
 #[derive(Args, Debug)]
@@ -33,7 +31,7 @@ pub(super) struct List {
 
 impl List {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
-        let mut call = session.client().list_work_items().limit(PAGE);
+        let mut call = session.client().list_work_items().limit(page(self.limit));
         if let Some(queue) = &self.queue {
             call = call.queue(queue);
         }

@@ -7,14 +7,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::command::list::PAGE_MAX;
 use crate::exit::{Exit, Failure};
 use crate::output::{Cell, Column, Table, Tone};
 use crate::session::{Outcome, Session};
 
 /// Maximum number of work items that are counted.
 const COUNTED_MAX: usize = 10_000;
-/// Page size of requests, the maximum of the server.
-const PAGE: u32 = 500;
 
 /// Count the work items of each queue that are not done
 #[derive(Args, Debug)]
@@ -55,7 +54,7 @@ const COUNTS: Table<Counts> = Table {
 impl Stats {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
         let output = session.output();
-        let mut call = session.client().list_work_items().state("queued,running,dead").limit(PAGE);
+        let mut call = session.client().list_work_items().state("queued,running,dead").limit(PAGE_MAX);
         if let Some(queue) = &self.queue {
             call = call.queue(queue);
         }

@@ -4,15 +4,13 @@ use clap::Args;
 use jiff::tz::TimeZone;
 
 use super::table::RUNS;
-use crate::command::list::items;
+use crate::command::list::{items, page};
 use crate::command::moment::Moment;
 use crate::command::values::{label, labels_query};
 use crate::session::{Outcome, Session};
 
 /// Number of runs that are listed if no limit is given. A ledger has no end.
 pub(in crate::command) const DEFAULT_LIMIT: usize = 20;
-/// Maximum page size of the server.
-const PAGE_MAX: u32 = 500;
 
 /// List runs, newest first, including planned ones
 #[derive(Args, Debug)]
@@ -80,13 +78,5 @@ impl List {
             output.line("There are more. Use `--limit 0` to show all.");
         }
         Ok(())
-    }
-}
-
-/// Returns the page size for a limit: one more item shows whether there are more.
-fn page(limit: usize) -> u32 {
-    match u32::try_from(limit) {
-        Ok(limit @ 1..) => limit.saturating_add(1).min(PAGE_MAX),
-        Ok(0) | Err(_) => PAGE_MAX,
     }
 }

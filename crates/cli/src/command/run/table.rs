@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use refrain_client::types::{Attempt, Occurrence, OccurrenceDetail};
 
 use crate::output::{Cell, Column, Table, Tone, View, duration};
+use crate::text::one_line;
 
 /// Columns of a list of runs.
 pub(in crate::command) const RUNS: Table<Occurrence> = Table {
@@ -78,7 +79,7 @@ pub(super) fn text(run: &OccurrenceDetail, view: &View) -> String {
     line("ID", &run.id.to_string());
     line("Schedule", &run.schedule);
     line("State", &view.style.paint(Tone::from(run.state.as_str()), &state(run)));
-    line("Message", run.message.as_deref().unwrap_or_default());
+    line("Message", &one_line(run.message.as_deref().unwrap_or_default()));
     line("Trigger", &run.trigger);
     line("Period", &run.period_key);
     line("Target", &run.discriminator);
@@ -89,7 +90,7 @@ pub(super) fn text(run: &OccurrenceDetail, view: &View) -> String {
     line("Blocked by", &run.blocker.map(|blocker| format!("run {blocker}")).unwrap_or_default());
     line("Canceling", if run.cancel_requested && run.ended_at.is_none() { "the worker was asked to stop" } else { "" });
     line("Node", run.node.as_deref().unwrap_or_default());
-    line("Note", run.note.as_deref().unwrap_or_default());
+    line("Note", &one_line(run.note.as_deref().unwrap_or_default()));
     line("Revision", &run.revision.to_string());
     line("Attempts", &run.attempts.len().to_string());
     for attempt in &run.attempts {
@@ -106,9 +107,4 @@ pub(super) fn text(run: &OccurrenceDetail, view: &View) -> String {
         );
     }
     text
-}
-
-/// Replaces control characters, which could control the terminal.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

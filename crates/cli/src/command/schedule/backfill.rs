@@ -11,17 +11,16 @@ use refrain_client::types::{BackfillRequest, BackfillResult};
 use serde_json::Value;
 
 use super::effect::{local, zone_of};
+use crate::command::list::PAGE_MAX;
 use crate::command::moment::Moment;
 use crate::command::response::{read, value};
 use crate::exit::{Exit, Failure};
 use crate::output::duration;
 use crate::progress::Progress;
-use crate::prompt::{self, ConfirmArgs};
+use crate::prompt::ConfirmArgs;
 use crate::session::{Outcome, Session};
 use crate::wait::until_interrupted;
 
-/// Page size of requests, the maximum of the server.
-const PAGE: u32 = 500;
 /// First pause between two counts of what is left, doubled for each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// Maximum pause between two counts.
@@ -86,10 +85,8 @@ impl Backfill {
             output.value(&shown, |_| text(&preview, &zone));
             return Ok(());
         }
-        if !self.confirm.yes {
-            prompt::show(&text(&preview, &zone));
-        }
-        self.confirm.confirm(&format!("Run {planned} occurrences of {}?", self.id))?;
+        let question = format!("Run {planned} occurrences of {}?", self.id);
+        self.confirm.confirm_effect(&text(&preview, &zone), &question)?;
         let started = output.view().time.now();
         let confirmed = request.with_confirm(preview.confirm.clone().unwrap_or_default());
         let done = value(client.backfill_schedule(&self.id, &confirmed)).await?;
@@ -143,7 +140,8 @@ impl Backfill {
         started: Timestamp,
     ) -> Result<u64, ClientError> {
         let (Some(first), Some(last)) = (result.first, result.last) else { return Ok(0) };
-        let range = (first, last.saturating_add(SignedDuration::from_nanos(1)).unwrap_or(Timestamp::MAX));
+        // Stores do not keep nanoseconds, and occurrences are at whole seconds.
+        let range = (first, last.saturating_add(SignedDuration::from_millis(1)).unwrap_or(Timestamp::MAX));
         let total = result.new + result.reopened;
         let (progress, mut pause) = (Progress::new(total), FIRST_PAUSE);
         loop {
@@ -166,7 +164,7 @@ impl Backfill {
         ended_since: Option<Timestamp>,
     ) -> Result<u64, ClientError> {
         let call = session.client().list_occurrences().schedule(&self.id).state(states).from(from).until(until);
-        let mut found = call.limit(PAGE).items();
+        let mut found = call.limit(PAGE_MAX).items();
         let mut count = 0;
         while let Some(run) = found.next().await {
             let run = run?;

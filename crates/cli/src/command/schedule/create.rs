@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use jiff::tz::TimeZone;
 use refrain_client::types::{Schedule, SchedulePreview};
 use serde_json::{Map, Value, json};
 
@@ -68,24 +69,24 @@ struct DefinitionArgs {
     #[arg(short = 'l', long = "label", value_name = "NAME=VALUE", value_parser = label)]
     labels: Vec<(String, String)>,
     /// Description for people
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", hide_short_help = true)]
     description: Option<String>,
     /// Overlap policy: skip, buffer_one, buffer_all, cancel_other or allow_all
-    #[arg(long, value_name = "POLICY")]
+    #[arg(long, value_name = "POLICY", hide_short_help = true)]
     overlap: Option<String>,
     /// Policy for missed occurrences: latest, skip, earliest or all
-    #[arg(long, value_name = "POLICY")]
+    #[arg(long, value_name = "POLICY", hide_short_help = true)]
     catch_up: Option<String>,
     /// Maximum number of attempts. Default: 5
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", hide_short_help = true)]
     max_attempts: Option<u32>,
     /// Timeout of one attempt, such as `30s`
-    #[arg(long, value_name = "DURATION")]
+    #[arg(long, value_name = "DURATION", hide_short_help = true)]
     timeout: Option<String>,
     /// Create it paused
     #[arg(long)]
     paused: bool,
-    /// Any other field of the definition; may be repeated
+    /// Any other field, such as timeout=30s; may be repeated
     #[arg(long = "set", value_name = "PATH=VALUE", value_parser = Field::parse)]
     fields: Vec<Field>,
 }
@@ -231,9 +232,10 @@ async fn preview(session: &Session, mut body: Map<String, Value>) -> Outcome {
     body.insert("count".to_owned(), SHOWN.into());
     let preview = value(session.client().request("POST", "/v1/schedules/preview").with_json(&body)).await?;
     let read = read::<SchedulePreview>(&preview)?;
+    let zone = refrain_recurrence::time_zone(&read.timezone).unwrap_or(TimeZone::UTC);
     session.output().value(&preview, |view| {
         let mut lines = vec![format!("Would create: {}.", read.description)];
-        lines.extend(read.next.iter().map(|next| format!("  {}  {}", next.local, view.time.at(next.at))));
+        lines.extend(read.next.iter().map(|next| format!("  {}  {}", local(next.at, &zone), view.time.at(next.at))));
         if read.next.is_empty() {
             lines.push("It would have no next occurrence.".to_owned());
         }

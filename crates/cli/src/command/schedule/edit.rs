@@ -67,8 +67,12 @@ impl Edit {
                 draft.remove();
                 Ok(())
             }
+            Err(failure) if draft.is_changed() => {
+                prompt::show(&format!("Your text is in {}.\n", draft.path().display()));
+                Err(failure)
+            }
             Err(failure) => {
-                session.output().line(format!("Your text is in {}.", draft.path().display()));
+                draft.remove();
                 Err(failure)
             }
         }
@@ -102,16 +106,20 @@ impl Edit {
     async fn edited(&self, session: &Session, stored: &Value, document: &Document, draft: &Draft) -> Outcome {
         let revision = self.if_revision.or_else(|| stored["revision"].as_i64()).unwrap_or_default();
         let (output, view) = (session.output(), session.output().view());
+        let mut shown: Option<String> = None;
         loop {
-            let text_before = draft.edit()?;
-            let wanted = match self.answer(&text_before, document) {
+            let edited = draft.edit()?;
+            if shown.as_ref() == Some(&edited) {
+                return Err(Failure::usage("the text was not corrected, so nothing was changed"));
+            }
+            let wanted = match self.answer(&edited, document) {
                 Ok(Answer::Unchanged) => {
                     output.line("Nothing was changed.");
                     return Ok(());
                 }
                 Ok(Answer::Wanted(wanted)) => wanted,
                 Err(message) => {
-                    reopen(draft, &text_before, &message)?;
+                    shown = Some(reopen(draft, &edited, &message)?);
                     continue;
                 }
             };
@@ -121,15 +129,15 @@ impl Edit {
                     return Err(refused(&problem.code, &problem.detail)
                         .with_hint("someone else has changed the schedule; edit it again"));
                 }
-                reopen(draft, &text_before, &placed(&wanted, problem))?;
+                shown = Some(reopen(draft, &edited, &placed(&wanted, problem))?);
                 continue;
             }
             if item.result.as_str() == "unchanged" {
                 output.line("Nothing was changed.");
                 return Ok(());
             }
-            show(session, &self.id, &text(&item, &zone_of(&wanted.to_json()), view.style));
-            self.confirm.confirm("Save?")?;
+            let effect = text(&item, &zone_of(&wanted.to_json()), view.style);
+            self.confirm.confirm_effect(&format!("Changes to {}:\n{effect}", self.id), "Save?")?;
             return saved(session, &save(session, &wanted.to_json(), revision).await?).await;
         }
     }
@@ -156,9 +164,11 @@ impl Edit {
     }
 }
 
-/// Writes an error above the text.
-fn reopen(draft: &Draft, text: &str, message: &str) -> Result<(), Failure> {
-    draft.replace(&with_error(text, message))
+/// Writes an error above the text, and returns both.
+fn reopen(draft: &Draft, text: &str, message: &str) -> Result<String, Failure> {
+    let text = with_error(text, message);
+    draft.replace(&text)?;
+    Ok(text)
 }
 
 /// Returns the text with an error above it, instead of an earlier one.
@@ -175,13 +185,6 @@ fn placed(document: &Document, problem: &ApplyProblem) -> String {
     match &problem.hint {
         Some(hint) => placed.with_hint(hint.as_str()).to_string(),
         None => placed.to_string(),
-    }
-}
-
-/// Shows the effect before the question, so it cannot wait for the end of the command.
-fn show(session: &Session, id: &str, effect: &str) {
-    if session.output().is_for_people() {
-        prompt::show(&format!("Changes to {id}:\n{effect}"));
     }
 }
 

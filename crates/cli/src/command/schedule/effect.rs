@@ -11,6 +11,7 @@ use crate::command::response::{read, refused, value};
 use crate::exit::Failure;
 use crate::output::{Style, Tone};
 use crate::session::Session;
+use crate::text::one_line;
 
 /// Maximum number of occurrences that are shown of each kind.
 const SHOWN_MAX: usize = 5;
@@ -128,7 +129,7 @@ fn flat(value: Option<&Value>) -> Vec<(String, Value)> {
 
 fn shown(values: &[(String, Value)], path: &str) -> String {
     let Some((_, value)) = values.iter().find(|(name, _)| name == path) else { return "-".to_owned() };
-    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let text = one_line(&value.as_str().map_or_else(|| value.to_string(), str::to_owned));
     match text.char_indices().nth(VALUE_MAX) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

@@ -3,8 +3,7 @@
 use clap::Args;
 use serde_json::Value;
 
-use super::select::PAGE;
-use crate::command::list::items;
+use crate::command::list::{PAGE_MAX, items};
 use crate::command::response::{all_done, value};
 use crate::command::values::{label, labels_query};
 use crate::document::Document;
@@ -46,7 +45,7 @@ impl Export {
 
     async fn schedules(&self, session: &Session, failures: &mut Vec<Failure>) -> Result<Vec<Value>, Failure> {
         if self.ids.is_empty() {
-            let mut call = session.client().list_schedules().status(STATUSES).limit(PAGE);
+            let mut call = session.client().list_schedules().status(STATUSES).limit(PAGE_MAX);
             if !self.labels.is_empty() {
                 call = call.label(&labels_query(&self.labels));
             }

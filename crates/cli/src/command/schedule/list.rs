@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::table::SCHEDULES;
-use crate::command::list::{LimitArgs, items};
+use crate::command::list::{LimitArgs, items, page};
 use crate::command::values::{label, labels_query};
 use crate::session::{Outcome, Session};
 
@@ -38,7 +38,7 @@ pub(super) struct List {
 
 impl List {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
-        let mut call = session.client().list_schedules().limit(PAGE);
+        let mut call = session.client().list_schedules().limit(page(self.limit.limit));
         if let Some(status) = &self.status {
             call = call.status(status);
         }
@@ -65,6 +65,3 @@ impl List {
         Ok(())
     }
 }
-
-/// Page size of requests, the maximum of the server.
-const PAGE: u32 = 500;

@@ -3,8 +3,7 @@
 use clap::Args;
 use refrain_client::types::Revision;
 
-use super::select::PAGE;
-use crate::command::list::{LimitArgs, items};
+use crate::command::list::{LimitArgs, items, page};
 use crate::output::{Column, Table};
 use crate::session::{Outcome, Session};
 
@@ -38,7 +37,7 @@ fn definition(revision: &Revision) -> &'static str {
 
 impl Revisions {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
-        let call = session.client().list_schedule_revisions(&self.id).limit(PAGE);
+        let call = session.client().list_schedule_revisions(&self.id).limit(page(self.limit.limit));
         let (items, has_more) = items(call, self.limit.limit).await?;
         session.output().list(&items, &REVISIONS)?;
         if has_more {

@@ -8,7 +8,7 @@ use super::effect::{dry_run, text, zone_of};
 use super::table::SCHEDULES;
 use crate::command::response::{read, refused, value};
 use crate::exit::{Exit, Failure};
-use crate::prompt::{self, ConfirmArgs};
+use crate::prompt::ConfirmArgs;
 use crate::session::{Outcome, Session};
 
 /// Restore the definition of an earlier revision, as a new revision
@@ -48,11 +48,9 @@ impl Rollback {
             }
             return Ok(());
         }
-        if output.is_for_people() && !self.confirm.yes {
-            let effect = text(&item, &zone_of(&document), output.view().style);
-            prompt::show(&format!("Changes to {} from revision {revision}:\n{effect}", self.id));
-        }
-        self.confirm.confirm(&format!("Roll back {} to revision {}?", self.id, self.revision))?;
+        let effect = text(&item, &zone_of(&document), output.view().style);
+        let effect = format!("Changes to {} from revision {revision}:\n{effect}", self.id);
+        self.confirm.confirm_effect(&effect, &format!("Roll back {} to revision {}?", self.id, self.revision))?;
         // What was shown is only true of this revision.
         let call = client.rollback_schedule(&self.id, self.revision).if_match(revision);
         let changed = value(call).await?;

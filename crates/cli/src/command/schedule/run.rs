@@ -6,11 +6,13 @@ use refrain_client::operations::FireSchedule;
 use refrain_client::types::{FireResult, OccurrenceDetail};
 use serde_json::Value;
 
-use crate::command::response::{read, value};
-use crate::command::run::state;
+use crate::command::response::{all_done, read, value};
+use crate::command::run::{RUNS, state};
 use crate::exit::{Exit, Failure};
 use crate::output::{Cell, Column, Table};
+use crate::prompt::{self, can_ask};
 use crate::session::{Outcome, Session};
+use crate::text::one_line;
 use crate::wait::until_interrupted;
 
 /// Run a schedule now, in addition to its occurrences and also while it is paused
@@ -86,6 +88,9 @@ impl Run {
 
     async fn waited(&self, session: &Session, ids: &[i64]) -> Outcome {
         let output = session.output();
+        if can_ask() {
+            prompt::show(&format!("Waiting for {}. Ctrl-C ends the waiting only.\n", described(ids)));
+        }
         let (mut ended, mut failed) = (Vec::with_capacity(ids.len()), Vec::new());
         for (index, id) in ids.iter().enumerate() {
             let waiting = session.client().wait_for_occurrence(*id);
@@ -99,23 +104,28 @@ impl Run {
         }
         if !output.is_for_people() {
             let _: Vec<OccurrenceDetail> = ended.iter().map(read).collect::<Result<_, _>>()?;
-            output.list(&ended, &crate::command::run::RUNS)?;
+            output.list(&ended, &RUNS)?;
         }
-        crate::command::response::all_done(&failed)
+        all_done(&failed)
+    }
+}
+
+fn described(ids: &[i64]) -> String {
+    match ids {
+        [one] => format!("run {one}"),
+        _ => format!("{} runs", ids.len()),
     }
 }
 
 fn goes_on(ids: &[i64]) -> (String, String) {
     let id = ids.first().copied().unwrap_or_default();
-    let message = match ids {
-        [one] => format!("interrupted; run {one} goes on"),
-        _ => format!("interrupted; {} runs go on", ids.len()),
-    };
+    let verb = if ids.len() == 1 { "goes" } else { "go" };
+    let message = format!("interrupted; {} {verb} on", described(ids));
     (message, format!("`refrain run get {id}` shows it, `refrain run cancel {id}` stops it"))
 }
 
 /// Returns why a run did not succeed.
 fn reason(run: &OccurrenceDetail) -> String {
-    let message = run.message.as_deref().map(|message| format!(": {message}")).unwrap_or_default();
+    let message = run.message.as_deref().map(|message| format!(": {}", one_line(message))).unwrap_or_default();
     format!("run {} of {} {}{message}", run.id, run.schedule, state(run))
 }

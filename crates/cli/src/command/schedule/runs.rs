@@ -2,8 +2,7 @@
 
 use clap::Args;
 
-use super::select::PAGE;
-use crate::command::list::items;
+use crate::command::list::{items, page};
 use crate::command::run::{DEFAULT_LIMIT, RUNS};
 use crate::session::{Outcome, Session};
 
@@ -31,11 +30,12 @@ impl Runs {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
         let client = session.client();
         let (items, has_more) = match &self.state {
-            None => items(client.list_schedule_runs(&self.id).limit(PAGE), self.limit).await?,
+            None => items(client.list_schedule_runs(&self.id).limit(page(self.limit)), self.limit).await?,
             Some(state) => {
                 // Unlike a list of occurrences, this says if there is no such schedule.
                 client.get_schedule(&self.id).await?;
-                items(client.list_occurrences().schedule(&self.id).state(state).limit(PAGE), self.limit).await?
+                items(client.list_occurrences().schedule(&self.id).state(state).limit(page(self.limit)), self.limit)
+                    .await?
             }
         };
         session.output().list(&items, &RUNS)?;

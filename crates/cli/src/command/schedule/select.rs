@@ -2,13 +2,11 @@
 
 use clap::Args;
 
-use crate::command::list::items;
+use crate::command::list::{PAGE_MAX, items};
 use crate::command::values::{label, labels_query};
 use crate::exit::Failure;
 use crate::session::Session;
 
-/// Page size of requests, the maximum of the server.
-pub(super) const PAGE: u32 = 500;
 /// Number of IDs that a question names.
 const NAMED_MAX: usize = 3;
 
@@ -43,7 +41,7 @@ impl SelectArgs {
             );
             return Ok(ids);
         }
-        let mut call = session.client().list_schedules().status(status).limit(PAGE);
+        let mut call = session.client().list_schedules().status(status).limit(PAGE_MAX);
         if !self.labels.is_empty() {
             call = call.label(&labels_query(&self.labels));
         }

@@ -12,9 +12,11 @@ use super::effect::{local, zone_of};
 use crate::command::list::items;
 use crate::command::moment::Moment;
 use crate::command::response::{read, value};
+use crate::command::run::state;
 use crate::exit::Failure;
 use crate::output::{Tone, View, duration};
 use crate::session::{Outcome, Session};
+use crate::text::one_line;
 
 /// Explain the last run of a schedule and why it is not running now, or what happened at a time
 #[derive(Args, Debug)]
@@ -109,7 +111,7 @@ impl Present {
             return format!("{status}. {sentence}");
         }
         let until = note.until.map(|until| format!(" until {}", view.time.at(until))).unwrap_or_default();
-        let reason = note.text.as_deref().map(|text| format!(": {text}")).unwrap_or_default();
+        let reason = note.text.as_deref().map(|text| format!(": {}", one_line(text))).unwrap_or_default();
         format!("{status}{until} by {}{reason}. {sentence}", note.by)
     }
 
@@ -125,7 +127,7 @@ impl Present {
             let _ = write!(text, " ({reason})");
         }
         if let Some(message) = &run.message {
-            let _ = write!(text, ": {message}");
+            let _ = write!(text, ": {}", one_line(message));
         }
         // For a success there is nothing to add.
         let answer = self.last_answer.as_ref().and_then(|answer| answer["sentence"].as_str());
@@ -178,11 +180,11 @@ fn open(run: &Occurrence, view: &View) -> String {
         (Some(blocker), _) => format!("it waits for run {blocker}"),
         (None, 0) => "no worker has started it yet".to_owned(),
         (None, attempt) => {
-            let message = run.message.as_deref().map(|message| format!(": {message}")).unwrap_or_default();
+            let message = run.message.as_deref().map(|message| format!(": {}", one_line(message))).unwrap_or_default();
             format!("it waits for a retry after attempt {attempt}{message}")
         }
     };
-    format!("run {} is due since {}; {reason}", run.id, since(run.due_at))
+    format!("run {} has been due for {}; {reason}", run.id, since(run.due_at))
 }
 
 fn at_text(explanation: &Explanation, zone: &TimeZone) -> String {
@@ -198,7 +200,7 @@ fn at_text(explanation: &Explanation, zone: &TimeZone) -> String {
         }
     }
     for run in &explanation.occurrences {
-        let _ = writeln!(text, "{:<10} {} {}", "Run:", run.id, crate::command::run::state(run));
+        let _ = writeln!(text, "{:<10} {} {}", "Run:", run.id, state(run));
     }
     text
 }

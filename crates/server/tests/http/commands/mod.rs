@@ -2,7 +2,7 @@
 
 mod dead_letter;
 mod queue;
-mod run;
+mod runs;
 mod schedule;
 mod schedule_changes;
 mod schedule_runs;

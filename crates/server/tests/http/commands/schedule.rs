@@ -83,7 +83,7 @@ async fn a_dry_run_shows_a_schedule_and_creates_nothing() {
     let dry =
         ["schedule", "create", "digest", "--cron", "0 9 * * *", "--timezone", "UTC", "--provider", "log", "--dry-run"];
     let shown = world.prints(&dry).await;
-    assert!(shown.starts_with("Would create: At 09:00 (UTC).\n  "), "{shown}");
+    assert!(shown.starts_with("Would create: At 09:00 every day (UTC).\n  "), "{shown}");
     assert_eq!(shown.lines().count(), 4, "{shown}");
     assert_eq!(world.prints(&["schedule", "list"]).await, "No schedules found.\n");
     for (arguments, part) in [

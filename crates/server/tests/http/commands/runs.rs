@@ -44,7 +44,8 @@ async fn planned_runs_are_skipped_and_canceled() {
     let world = World::new().await;
     let body = json!({ "cron": "0 9 * * *", "timezone": "UTC", "action": { "provider": "log" } });
     world.put("/v1/schedules/later", &body).await.is(201);
-    let ahead = json!({ "as_of": "2099-01-01T00:00:00Z", "lookahead": "47h" });
+    let now = world.get("/v1/stats").await.is(200)["at"].clone();
+    let ahead = json!({ "as_of": now, "lookahead": "72h" });
     world.post("/v1/generate", &ahead).await.is(200);
     let planned = world.prints(&["run", "list", "--state", "planned", "-o", "name"]).await;
     let ids: Vec<&str> = planned.lines().collect();
