@@ -66,6 +66,15 @@ impl Failure {
         Self { hint: Some(hint.into()), ..self }
     }
 
+    /// Names the server, if the failure is that it cannot be reached.
+    #[must_use]
+    pub fn at_server(self, url: &str) -> Self {
+        if self.exit != Exit::Unavailable {
+            return self;
+        }
+        Self { message: format!("{} ({url})", self.message.trim_end()), ..self }
+    }
+
     /// Returns the exit code.
     pub fn exit(&self) -> Exit {
         self.exit

@@ -8,15 +8,19 @@
 mod clock;
 pub mod command;
 pub mod document;
+mod editor;
 mod exit;
 pub mod icalendar;
 pub mod import;
 pub mod output;
 mod problem;
+mod progress;
+pub mod prompt;
 pub mod session;
 mod source;
 pub mod text;
 pub mod tree;
+mod wait;
 
 pub use exit::{Exit, Failure};
 pub use problem::{Problem, Problems};

@@ -1,8 +1,14 @@
 //! The commands of a server, one file per noun. A command turns its arguments into requests, and the responses into
 //! the output of its session.
 
+mod dead_letter;
 mod list;
+mod moment;
+mod queue;
+mod response;
+mod run;
 mod schedule;
+mod values;
 
 use std::io::{IsTerminal as _, Write as _, stderr, stdout};
 use std::process::ExitCode;
@@ -23,6 +29,15 @@ pub enum Command {
     /// Create, list, change, pause, run and explain schedules
     #[command(visible_alias = "schedules")]
     Schedule(schedule::ScheduleCommand),
+    /// List, show, retry, skip and cancel runs
+    #[command(visible_alias = "runs")]
+    Run(run::RunCommand),
+    /// List and replay failed runs and work items
+    #[command(visible_alias = "dead-letters")]
+    DeadLetter(dead_letter::DeadLetterCommand),
+    /// List, enqueue, claim and complete work items
+    #[command(visible_alias = "queues")]
+    Queue(queue::QueueCommand),
 }
 
 impl Command {
@@ -58,7 +73,7 @@ impl Command {
     }
 
     async fn once(&self, session: &Session) -> Outcome {
-        let done = self.send(session).await;
+        let done = self.send(session).await.map_err(|failure| failure.at_server(session.client().url()));
         // What was shown before a failure is shown, too: for example the results of the other schedules.
         write_stdout(&session.output().take())?;
         done
@@ -67,12 +82,18 @@ impl Command {
     async fn send(&self, session: &Session) -> Outcome {
         match self {
             Self::Schedule(command) => command.run(session).await,
+            Self::Run(command) => command.run(session).await,
+            Self::DeadLetter(command) => command.run(session).await,
+            Self::Queue(command) => command.run(session).await,
         }
     }
 
     fn session(&self) -> &SessionArgs {
         match self {
             Self::Schedule(command) => &command.session,
+            Self::Run(command) => &command.session,
+            Self::DeadLetter(command) => &command.session,
+            Self::Queue(command) => &command.session,
         }
     }
 }

@@ -9,6 +9,7 @@ mod files;
 mod kind;
 mod origin;
 mod read;
+mod stored;
 #[cfg(test)]
 mod tests;
 mod write;

@@ -15,6 +15,7 @@ pub use self::stdout::write_stdout;
 pub use self::style::{Style, Tone};
 pub use self::table::{Cell, Column, Table};
 pub use self::time::TimeView;
+pub(crate) use self::time::duration;
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -22,7 +23,7 @@ use std::fmt::Write as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::document::write_value;
+use crate::document::{Document, write, write_value};
 use crate::exit::Failure;
 
 /// How values are shown: colors, and times relative to now or absolute.
@@ -122,6 +123,15 @@ impl Output {
             Format::Json => self.json(value),
             Format::Yaml => self.push(&write_value(value)),
             Format::Name | Format::Csv | Format::Table => self.push(&text(&self.view)),
+        }
+    }
+
+    /// Shows documents, in the form in which they can be applied: as JSON if that is the format, else as YAML.
+    pub fn documents(&self, documents: &[Document]) {
+        match self.format {
+            Format::Json => self.json(&documents.iter().map(Document::to_json).collect()),
+            Format::Name => documents.iter().for_each(|document| self.push(&format!("{}\n", document.name))),
+            Format::Yaml | Format::Csv | Format::Table => self.push(&write(documents)),
         }
     }
 

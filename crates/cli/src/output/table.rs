@@ -3,6 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::{Tone, View};
+use crate::text::one_line;
 
 /// Minimum width to which the last column is cut on a narrow terminal.
 const LAST_WIDTH_MIN: usize = 12;
@@ -66,16 +67,7 @@ impl Cell {
 
 impl<S: Into<String>> From<S> for Cell {
     fn from(text: S) -> Self {
-        Self { text: one_line(text.into()), tone: Tone::Plain }
-    }
-}
-
-/// Replaces line breaks and other control characters, which would break the table or control the terminal.
-fn one_line(text: String) -> String {
-    if text.chars().any(char::is_control) {
-        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-    } else {
-        text
+        Self { text: one_line(&text.into()), tone: Tone::Plain }
     }
 }
 

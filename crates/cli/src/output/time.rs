@@ -26,6 +26,11 @@ impl TimeView {
         Self { is_relative: false, ..self }
     }
 
+    /// Returns whether times are relative to now.
+    pub fn is_relative(self) -> bool {
+        self.is_relative
+    }
+
     /// Returns the text of an instant, such as `in 3h` or `5m ago`, else RFC 3339.
     pub fn at(self, at: Timestamp) -> String {
         if !self.is_relative {

@@ -4,12 +4,14 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use refrain_client::types::Schedule;
-use serde_json::Value;
 
 use super::table::{SCHEDULES, labels, recurrence};
-use crate::exit::Failure;
-use crate::output::{Tone, View};
+use crate::command::response::value;
+use crate::document::Document;
+use crate::exit::{Exit, Failure};
+use crate::output::{Format, Tone, View};
 use crate::session::{Outcome, Session};
+use crate::text::one_line;
 
 /// Show a schedule; `-o yaml` prints the document that `refrain apply` takes
 #[derive(Args, Debug)]
@@ -24,9 +26,14 @@ pub(super) struct Get {
 
 impl Get {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
-        let response = session.client().get_schedule(&self.id).response().await?;
-        let value: Value = serde_json::from_slice(response.body()).map_err(|error| Failure::unreadable(&error))?;
-        session.output().one::<Schedule>(&value, &SCHEDULES, text)
+        let found = value(session.client().get_schedule(&self.id)).await?;
+        if session.output().format() == Format::Yaml {
+            let document = Document::from_schedule(&found);
+            let document = document.map_err(|problem| Failure::new(Exit::Failure, problem.detail))?;
+            session.output().documents(&[document]);
+            return Ok(());
+        }
+        session.output().one::<Schedule>(&found, &SCHEDULES, text)
     }
 }
 
@@ -39,12 +46,26 @@ fn text(schedule: &Schedule, view: &View) -> String {
     };
     line("ID", &schedule.id);
     line("Status", &view.style.paint(Tone::from(schedule.status.as_str()), &schedule.status));
-    line("Description", schedule.description.as_deref().unwrap_or_default());
+    line("Note", &note(schedule, view));
+    line("Description", &one_line(schedule.description.as_deref().unwrap_or_default()));
     line("Recurrence", recurrence(schedule));
+    line("Provider", schedule.action.as_ref().map(|action| action.provider.as_str()).unwrap_or_default());
+    line("Target", schedule.action.as_ref().and_then(|action| action.target.as_deref()).unwrap_or_default());
     line("Labels", &labels(schedule));
     line("Next", &view.time.at_optional(schedule.next_at));
     line("Last", &view.time.at_optional(schedule.counters.last_ended_at));
-    line("Last error", schedule.counters.last_error.as_deref().unwrap_or_default());
+    line("Last error", &one_line(schedule.counters.last_error.as_deref().unwrap_or_default()));
     line("Revision", &schedule.revision.to_string());
     text
+}
+
+/// Returns who changed the status and why, unless the schedule is active.
+fn note(schedule: &Schedule, view: &View) -> String {
+    if schedule.status == "active" {
+        return String::new();
+    }
+    let note = &schedule.status_note;
+    let text = note.text.as_deref().map(|text| format!(": {}", one_line(text))).unwrap_or_default();
+    let until = note.until.map(|until| format!(", until {}", view.time.at(until))).unwrap_or_default();
+    format!("by {}{text}{until}", note.by)
 }

@@ -3,7 +3,8 @@
 use clap::Args;
 
 use super::table::SCHEDULES;
-use crate::command::list::{LimitArgs, items};
+use crate::command::list::{LimitArgs, items, page};
+use crate::command::values::{label, labels_query};
 use crate::session::{Outcome, Session};
 
 /// List schedules with their next and last run
@@ -20,8 +21,8 @@ pub(super) struct List {
     #[arg(long, value_name = "STATUS")]
     status: Option<String>,
     /// Only schedules with this label
-    #[arg(short = 'l', long = "label", value_name = "NAME=VALUE")]
-    labels: Vec<String>,
+    #[arg(short = 'l', long = "label", value_name = "NAME=VALUE", value_parser = label)]
+    labels: Vec<(String, String)>,
     /// Only schedules whose ID or description contains this text
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
@@ -37,7 +38,7 @@ pub(super) struct List {
 
 impl List {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
-        let mut call = session.client().list_schedules().limit(PAGE);
+        let mut call = session.client().list_schedules().limit(page(self.limit.limit));
         if let Some(status) = &self.status {
             call = call.status(status);
         }
@@ -63,12 +64,4 @@ impl List {
         }
         Ok(())
     }
-}
-
-/// Page size of requests, the maximum of the server.
-const PAGE: u32 = 500;
-
-/// Returns labels as a query has them: `name:value`, separated by commas.
-fn labels_query(labels: &[String]) -> String {
-    labels.iter().map(|label| label.replacen('=', ":", 1)).collect::<Vec<_>>().join(",")
 }

@@ -1,8 +1,22 @@
 //! Commands on schedules.
 
+mod backfill;
+mod create;
+mod delete;
+mod edit;
+mod effect;
+mod export;
 mod get;
 mod list;
+mod next;
+mod revisions;
+mod rollback;
+mod run;
+mod runs;
+mod select;
+mod status;
 mod table;
+mod why;
 
 use clap::{Args, Subcommand};
 
@@ -26,6 +40,20 @@ pub struct ScheduleCommand {
 enum Verb {
     List(list::List),
     Get(get::Get),
+    Create(Box<create::Create>),
+    Edit(edit::Edit),
+    Delete(delete::Delete),
+    Pause(status::Pause),
+    Resume(status::Resume),
+    Cancel(status::Cancel),
+    Run(run::Run),
+    Backfill(backfill::Backfill),
+    Next(next::Next),
+    Runs(runs::Runs),
+    Why(why::Why),
+    Revisions(revisions::Revisions),
+    Rollback(rollback::Rollback),
+    Export(export::Export),
 }
 
 impl ScheduleCommand {
@@ -33,6 +61,20 @@ impl ScheduleCommand {
         match &self.verb {
             Verb::List(verb) => verb.run(session).await,
             Verb::Get(verb) => verb.run(session).await,
+            Verb::Create(verb) => verb.run(session).await,
+            Verb::Edit(verb) => verb.run(session).await,
+            Verb::Delete(verb) => verb.run(session).await,
+            Verb::Pause(verb) => verb.run(session).await,
+            Verb::Resume(verb) => verb.run(session).await,
+            Verb::Cancel(verb) => verb.run(session).await,
+            Verb::Run(verb) => verb.run(session).await,
+            Verb::Backfill(verb) => verb.run(session).await,
+            Verb::Next(verb) => verb.run(session).await,
+            Verb::Runs(verb) => verb.run(session).await,
+            Verb::Why(verb) => verb.run(session).await,
+            Verb::Revisions(verb) => verb.run(session).await,
+            Verb::Rollback(verb) => verb.run(session).await,
+            Verb::Export(verb) => verb.run(session).await,
         }
     }
 }

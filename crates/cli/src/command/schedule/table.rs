@@ -1,6 +1,6 @@
 //! How schedules are shown.
 
-use refrain_client::types::Schedule;
+use refrain_client::types::{ApplyItem, BulkItemResult, Schedule};
 
 use crate::output::{Cell, Column, Table};
 
@@ -47,3 +47,25 @@ pub(super) fn labels(schedule: &Schedule) -> String {
 pub(super) fn recurrence(schedule: &Schedule) -> &str {
     schedule.sentence.as_deref().or(schedule.problem.as_deref()).unwrap_or_default()
 }
+
+/// Columns of the results of a bulk change.
+pub(super) const CHANGES: Table<BulkItemResult> = Table {
+    name: |item| item.id.clone(),
+    columns: &[
+        Column::new("id", |item, _| item.id.as_str().into()),
+        Column::new("status", |item, _| Cell::state(item.status.as_deref().unwrap_or_default())),
+        Column::new("revision", |item, _| {
+            item.revision.map(|revision| revision.to_string()).unwrap_or_default().into()
+        }),
+        Column::new("error", |item, _| item.detail.as_deref().unwrap_or_default().into()),
+    ],
+};
+
+/// Columns of deleted schedules.
+pub(super) const DELETED: Table<ApplyItem> = Table {
+    name: |item| item.name.clone(),
+    columns: &[
+        Column::new("id", |item, _| item.name.as_str().into()),
+        Column::new("result", |item, _| Cell::state(item.result.as_str())),
+    ],
+};

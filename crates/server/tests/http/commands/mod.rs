@@ -1,6 +1,11 @@
 //! The commands of the binary that talk to a server, against a real server on every kind of store.
 
+mod dead_letter;
+mod queue;
+mod runs;
 mod schedule;
+mod schedule_changes;
+mod schedule_runs;
 
 use std::process::Command;
 
