@@ -1,0 +1,114 @@
+"""What the consumers of a work queue share: the decisions about one work item, and how signals stop them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import traceback
+from typing import Any, Optional
+
+from . import types
+from ._json import Duration, parse_duration
+from .errors import Conflict, InvalidRequest, RateLimited, RefrainError, Unavailable
+
+logger = logging.getLogger("refrain")
+
+# Maximum length of the error that is stored with a failed work item.
+ERROR_CHARACTERS_MAX = 2000
+# Waits in seconds after a claim that failed for a moment: the first one, and the maximum.
+CLAIM_RETRY_SECONDS = 1.0
+CLAIM_RETRY_SECONDS_MAX = 30.0
+# A lease is extended after this part of it, so that two extensions may fail before it expires.
+EXTEND_AFTER = 1 / 3
+
+
+class Reject(Exception):
+    """Raised by a handler for a work item that no retry can help: the item becomes a dead letter."""
+
+
+class LeaseLost(Exception):
+    """The lease of the work item has expired, and another worker may have claimed the item."""
+
+
+class ItemState:
+    """A claimed work item, and whether it is settled."""
+
+    def __init__(self, item: types.WorkItem) -> None:
+        self.item = item
+        self.result: Any = None
+        """Result to store with the work item when its block ends."""
+        self.is_settled = False
+        """Whether the work item was completed or failed."""
+        self.is_lost = False
+        """Whether the lease is lost: another worker may process the work item now."""
+
+    @property
+    def id(self) -> int:
+        """Work item ID."""
+        return self.item.id
+
+    @property
+    def key(self) -> str:
+        """Identity of the work item in its queue, the same for every attempt."""
+        return self.item.key
+
+    @property
+    def payload(self) -> Any:
+        """Payload for the worker. If a schedule enqueued the work item, this is the payload of its action."""
+        payload = self.item.payload
+        return payload["payload"] if self.is_scheduled else payload
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether an occurrence of a schedule enqueued the work item."""
+        payload = self.item.payload
+        return self.item.occurrence is not None and isinstance(payload, dict) and "payload" in payload
+
+    @property
+    def attempt(self) -> int:
+        """Number of this attempt, counted from 1."""
+        return self.item.attempt
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_settled and not self.is_lost
+
+    def check_open(self) -> None:
+        if self.is_lost:
+            raise LeaseLost(f"the lease of work item {self.id} is lost")
+        if self.is_settled:
+            raise InvalidRequest(f"work item {self.id} is already completed or failed")
+
+    def extension_failed(self, error: RefrainError) -> None:
+        """Notes that a lease could not be extended. It is tried again unless the lease is lost."""
+        if isinstance(error, Conflict) and not self.is_settled:
+            self.is_lost = True
+        logger.warning("the lease of work item %s was not extended: %s", self.id, error)
+
+
+def worker_name() -> str:
+    """Returns the default name of a worker, for people."""
+    return f"{socket.gethostname()}-{os.getpid()}"
+
+
+def lease_seconds(lease: Duration) -> float:
+    length = parse_duration(lease) if isinstance(lease, (str, int)) else lease
+    if length.total_seconds() < 1:
+        raise InvalidRequest(f"expected a lease of at least one second, found {lease}")
+    return length.total_seconds()
+
+
+def claim_wait(failures: int, error: RefrainError) -> Optional[float]:
+    """Returns the wait before the next claim, or None if the error is final."""
+    if not isinstance(error, (Unavailable, RateLimited)):
+        return None
+    wait = min(CLAIM_RETRY_SECONDS * (1 << min(failures, 10)), CLAIM_RETRY_SECONDS_MAX)
+    logger.warning("no work could be claimed, next attempt in %s seconds: %s", wait, error)
+    return max(wait, error.retry_after or 0.0)
+
+
+def describe(error: BaseException) -> str:
+    """Returns an exception as the error of a work item."""
+    text = "".join(traceback.format_exception_only(type(error), error)).strip()
+    return text[:ERROR_CHARACTERS_MAX]
