@@ -2,8 +2,8 @@
 """A server that knows only the OpenAPI document: it checks each request and answers with a sample.
 
 The tests of the Python client use it as a library. Other tests start it as a program: it prints its URL, and ends with
-its standard input. Then `POST /_mock/expect` sets the next operation and returns the values to send and to expect, and
-`GET /_mock/problem` returns what was wrong with the request.
+its standard input. Then `GET /_mock/operations` lists the operations, and `POST /_mock/expect` sets the next one and
+returns the values to send and to expect.
 """
 
 from __future__ import annotations
@@ -89,13 +89,13 @@ class Handler(BaseHTTPRequestHandler):
         if self.path == "/_mock/expect":
             asked = json.loads(body)
             return self.mock.expect(asked["operation"], Style(**asked["style"]))
-        if self.path == "/_mock/operations":
-            operations = [{"id": one.id, "path": [part["name"] for part in one.parameters("path")],
-                           "query": [part["name"] for part in one.parameters("query") if part["required"]],
-                           "hasBody": bool(one.contents())} for one in self.mock.document.operations()]
-            # JavaScript has no larger integers.
-            return {"operations": operations, "styles": [asdict(one) for one in styles(2**53 - 1)], "newField": NEW_FIELD}
-        return {"problem": self.mock.problem}
+        if self.path != "/_mock/operations":
+            raise ValueError(f"unknown path {self.path}")
+        operations = [{"id": one.id, "path": [part["name"] for part in one.parameters("path")],
+                       "query": [part["name"] for part in one.parameters("query") if part["required"]],
+                       "hasBody": bool(one.contents())} for one in self.mock.document.operations()]
+        # JavaScript has no larger integers.
+        return {"operations": operations, "styles": [asdict(one) for one in styles(2**53 - 1)], "newField": NEW_FIELD}
 
     def send(self, status: int, media_type: str, content: str) -> None:
         data = content.encode()

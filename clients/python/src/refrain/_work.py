@@ -6,7 +6,7 @@ import logging
 import os
 import socket
 import traceback
-from typing import Any, Optional
+from typing import Any, Mapping, Optional
 
 from . import types
 from ._json import Duration, parse_duration
@@ -55,15 +55,18 @@ class ItemState:
 
     @property
     def payload(self) -> Any:
-        """Payload for the worker. If a schedule enqueued the work item, this is the payload of its action."""
-        payload = self.item.payload
-        return payload["payload"] if self.is_scheduled else payload
+        """Payload for the worker."""
+        return self.envelope.get("payload", self.item.payload)
 
     @property
-    def is_scheduled(self) -> bool:
-        """Whether an occurrence of a schedule enqueued the work item."""
-        payload = self.item.payload
-        return self.item.occurrence is not None and isinstance(payload, dict) and "payload" in payload
+    def envelope(self) -> Mapping[str, Any]:
+        """The payload, and what is known about the occurrence that enqueued the work item."""
+        return self.item.payload if isinstance(self.item.payload, dict) else {}
+
+    @property
+    def schedule(self) -> Optional[str]:
+        """ID of the schedule that enqueued the work item. None if a program did."""
+        return self.envelope.get("schedule_id")
 
     @property
     def attempt(self) -> int:
