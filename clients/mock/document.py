@@ -78,16 +78,22 @@ class Document:
         self.has_new_values = False
 
     def operations(self) -> List[Operation]:
-        return [Operation(source["operationId"], method.upper(), path, source)
-                for path, methods in self.root["paths"].items() for method, source in methods.items()]
+        return [
+            Operation(source["operationId"], method.upper(), path, source)
+            for path, methods in self.root["paths"].items()
+            for method, source in methods.items()
+        ]
 
     def operation(self, id: str) -> Operation:
         return next(one for one in self.operations() if one.id == id)
 
     def parameters(self, operation: Operation, place: str) -> Dict[str, Any]:
         """Returns samples of parameters, by name."""
-        return {one["name"]: self.sample(one["schema"]) for one in operation.parameters(place)
-                if one["required"] or self.style.has_optional}
+        return {
+            one["name"]: self.sample(one["schema"])
+            for one in operation.parameters(place)
+            if one["required"] or self.style.has_optional
+        }
 
     def body(self, operation: Operation) -> Any:
         """Returns a sample of the body, or None if the operation has none."""
@@ -132,8 +138,11 @@ class Document:
 
     def scalar(self, schema: Schema, kind: Optional[str], depth: int) -> Any:
         if kind == "object" and "properties" in schema:
-            present = {name: part for name, part in schema["properties"].items()
-                       if self.style.has_optional or name in schema.get("required", [])}
+            present = {
+                name: part
+                for name, part in schema["properties"].items()
+                if self.style.has_optional or name in schema.get("required", [])
+            }
             return {name: self.sample(part, depth) for name, part in present.items()}
         if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
             return {"key": self.sample(schema["additionalProperties"], depth)}

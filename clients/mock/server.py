@@ -47,8 +47,12 @@ class Mock:
         return {
             "path": self.document.parameters(self.operation, "path"),
             "query": self.document.parameters(self.operation, "query"),
-            "body": self.document.body(self.operation), "key": REQUEST_KEY, "version": 3, "status": status,
-            "is_stream": media_type == "text/event-stream", "response": response,
+            "body": self.document.body(self.operation),
+            "key": REQUEST_KEY,
+            "version": 3,
+            "status": status,
+            "is_stream": media_type == "text/event-stream",
+            "response": response,
         }
 
 
@@ -91,9 +95,15 @@ class Handler(BaseHTTPRequestHandler):
             return self.mock.expect(asked["operation"], Style(**asked["style"]))
         if self.path != "/_mock/operations":
             raise ValueError(f"unknown path {self.path}")
-        operations = [{"id": one.id, "path": [part["name"] for part in one.parameters("path")],
-                       "query": [part["name"] for part in one.parameters("query") if part["required"]],
-                       "hasBody": bool(one.contents())} for one in self.mock.document.operations()]
+        operations = [
+            {
+                "id": one.id,
+                "path": [part["name"] for part in one.parameters("path")],
+                "query": [part["name"] for part in one.parameters("query") if part["required"]],
+                "hasBody": bool(one.contents()),
+            }
+            for one in self.mock.document.operations()
+        ]
         # JavaScript has no larger integers.
         return {"operations": operations, "styles": [asdict(one) for one in styles(2**53 - 1)], "newField": NEW_FIELD}
 
@@ -119,9 +129,11 @@ class Handler(BaseHTTPRequestHandler):
             expected = expected.replace("{" + name + "}", quote(str(value), safe=""))
         pairs = {name: plain(value) for name, value in document.parameters(operation, "query").items()}
         checks = [
-            ("method", self.command, operation.method), ("path", path, PREFIX + expected),
+            ("method", self.command, operation.method),
+            ("path", path, PREFIX + expected),
             ("query", dict(parse_qsl(query, keep_blank_values=True)), pairs),
-            ("key", self.headers["Authorization"], f"Bearer {KEY}"), ("tenant", self.headers["X-Refrain-Tenant"], TENANT),
+            ("key", self.headers["Authorization"], f"Bearer {KEY}"),
+            ("tenant", self.headers["X-Refrain-Tenant"], TENANT),
         ]
         if operation.takes_key:
             checks.append(("idempotency key", self.headers["Idempotency-Key"], REQUEST_KEY))

@@ -36,7 +36,7 @@ class Server:
             if line.startswith(GREETING):
                 break
         assert printed and printed[-1].startswith(GREETING), "".join(printed)
-        self.url = printed[-1][len(GREETING):].strip()
+        self.url = printed[-1][len(GREETING) :].strip()
         # Read to the end, or the server would block on a full pipe.
         threading.Thread(target=lambda: [None for _ in lines], daemon=True).start()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ import pytest
 from processes import Server
 from receivers import Arrival, Receiver
 
+import refrain
 from refrain import AsyncRefrain, Refrain
 
 FOLDER = Path(__file__).resolve().parents[1]
@@ -28,9 +30,19 @@ def examples(document: Path) -> List[str]:
     return re.findall(r"^```python\n(.*?)^```", document.read_text(), flags=re.DOTALL | re.MULTILINE)
 
 
+def test_the_clients_have_the_version_of_the_server() -> None:
+    expected = json.loads((FOLDER.parents[1] / "console" / "openapi.json").read_text())["info"]["version"]
+    project = re.search(r'^version = "(.*)"$', (FOLDER / "pyproject.toml").read_text(), flags=re.MULTILINE)
+    typescript = FOLDER.parent / "typescript"
+    constant = re.search(r"VERSION = '(.*)'", (typescript / "src" / "client.ts").read_text())
+    package = json.loads((typescript / "package.json").read_text())["version"]
+    assert project and constant and {refrain.__version__, project[1], constant[1], package} == {expected}
+
+
 @contextmanager
 def worked(client: Refrain) -> Iterator[None]:
     """Stops the consumer of an example with a signal when it has processed all items."""
+
     def states() -> List[str]:
         return [item.state for item in client.list_work_items(queue="emails")]
 
@@ -89,7 +101,9 @@ def check_applications(client: Refrain, receiver: Receiver, names: Dict[str, Any
 
 
 def call_wsgi(application: Any, arrival: Arrival) -> Any:
-    environ: Dict[str, Any] = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in arrival.headers.items()}
+    environ: Dict[str, Any] = {
+        f"HTTP_{name.upper().replace('-', '_')}": value for name, value in arrival.headers.items()
+    }
     environ.update({"CONTENT_LENGTH": str(len(arrival.body)), "wsgi.input": io.BytesIO(arrival.body)})
     started: List[str] = []
     body = b"".join(application(environ, lambda status, headers: started.append(status)))

@@ -38,25 +38,41 @@ def test_values_of_a_newer_server_are_preserved() -> None:
     read = from_json(types.ScheduleSpec, spec)
     assert read.recurrence == {"kind": "lunar", "phase": "full"}
     assert to_json(read) == {"recurrence": {"kind": "lunar", "phase": "full"}, "timezone": "UTC"}
-    known = from_json(types.ScheduleSpec, {"recurrence": {"kind": "every", "every": 2, "unit": "days", "at": "09:00"}, "timezone": "UTC"})
+    known = from_json(
+        types.ScheduleSpec,
+        {"recurrence": {"kind": "every", "every": 2, "unit": "days", "at": "09:00"}, "timezone": "UTC"},
+    )
     assert isinstance(known.recurrence, types.EveryRecurrence) and known.recurrence.at == ["09:00"]
     assert to_json(known)["recurrence"] == {"kind": "every", "every": 2, "unit": "days", "at": ["09:00"]}
     with pytest.raises(ValueError, match="recurrence: every: expected an integer, found True"):
-        from_json(types.ScheduleSpec, {"recurrence": {"kind": "every", "every": True, "unit": "days"}, "timezone": "UTC"})
+        from_json(
+            types.ScheduleSpec, {"recurrence": {"kind": "every", "every": True, "unit": "days"}, "timezone": "UTC"}
+        )
 
 
 def test_a_builder_writes_the_short_form_until_there_are_bounds() -> None:
-    digest = Schedule.cron("0 9 * * *", timezone="Europe/Paris").webhook("https://example.org", {"a": 1}, sign_with=["a", "b"])
+    digest = Schedule.cron("0 9 * * *", timezone="Europe/Paris").webhook(
+        "https://example.org", {"a": 1}, sign_with=["a", "b"]
+    )
     short = to_json(digest.id("digest").labels(team="x").labels(env="y").retry(3, initial="90s").build())
     assert short == {
-        "id": "digest", "cron": "0 9 * * *", "timezone": "Europe/Paris", "labels": {"team": "x", "env": "y"},
+        "id": "digest",
+        "cron": "0 9 * * *",
+        "timezone": "Europe/Paris",
+        "labels": {"team": "x", "env": "y"},
         "retry": {"max_attempts": 3, "initial": "1m 30s"},
-        "action": {"provider": "webhook", "target": "https://example.org", "payload": {"a": 1},
-                   "metadata": {"webhook.sign_with": "a,b"}},
+        "action": {
+            "provider": "webhook",
+            "target": "https://example.org",
+            "payload": {"a": 1},
+            "metadata": {"webhook.sign_with": "a,b"},
+        },
     }
     full = to_json(digest.max_runs(3).jitter(timedelta(minutes=5)).build())
     assert full["spec"] == {
-        "recurrence": {"kind": "cron", "expression": "0 9 * * *"}, "timezone": "Europe/Paris", "max_runs": 3,
+        "recurrence": {"kind": "cron", "expression": "0 9 * * *"},
+        "timezone": "Europe/Paris",
+        "max_runs": 3,
         "jitter": {"window": "5m"},
     }
     assert "cron" not in full and "timezone" not in full
@@ -86,6 +102,7 @@ def test_a_stream_is_read_however_it_is_cut() -> None:
         parser = Parser()
         chunks = (STREAM[start : start + size] for start in range(0, len(STREAM), size))
         assert [message for chunk in chunks for message in parser.push(chunk)] == [
-            Message("open", '{"node":"a"}', retry_seconds=2), Message("completed", '{"note":\n"ü\u2028"}', id="era-7"),
+            Message("open", '{"node":"a"}', retry_seconds=2),
+            Message("completed", '{"note":\n"ü\u2028"}', id="era-7"),
             Message("", ""),
         ]

@@ -12,8 +12,18 @@ from processes import Server
 
 import refrain
 from refrain import (
-    AsyncRefrain, Conflict, Forbidden, InvalidRequest, NotFound, NotModified, Open, RateLimited, Schedule, Unauthorized,
-    Unavailable, types,
+    AsyncRefrain,
+    Conflict,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    NotModified,
+    Open,
+    RateLimited,
+    Schedule,
+    Unauthorized,
+    Unavailable,
+    types,
 )
 
 UTC = datetime.timezone.utc
@@ -30,7 +40,11 @@ def test_a_schedule_is_created_with_everything_that_was_set(server: Server) -> N
     created = client.create_schedule(digest.retry(3, initial=90))
     assert created.upcoming and created.upcoming[0].isoformat()[4:] == "-01-01T00:00:00+00:00"
     stored = client.get_schedule("created")
-    assert stored.timeout == timedelta(minutes=90) and stored.overlap == "buffer_one" and stored.labels == {"team": "billing"}
+    assert (
+        stored.timeout == timedelta(minutes=90)
+        and stored.overlap == "buffer_one"
+        and stored.labels == {"team": "billing"}
+    )
     assert stored.retry and stored.retry.initial == timedelta(seconds=90)
     assert stored.spec and isinstance(stored.spec.recurrence, types.CronRecurrence)
     assert stored.spec.recurrence.expression == "0 0 1 1 *"
@@ -45,7 +59,9 @@ def test_every_way_to_build_a_schedule_is_accepted(server: Server) -> None:
         "when": Schedule.when("every weekday at 9:00", timezone="America/New_York").paused(),
         "once": Schedule.once(start).at_most_once(),
         "rrule": Schedule.rrule("FREQ=WEEKLY;BYDAY=MO").jitter("50%").catch_up("all", window="2h"),
-        "first": Schedule.cron("@daily", timezone="UTC").first_run(types.FirstRunAfter(timedelta(hours=1))).jitter(timedelta(minutes=5)),
+        "first": Schedule.cron("@daily", timezone="UTC")
+        .first_run(types.FirstRunAfter(timedelta(hours=1)))
+        .jitter(timedelta(minutes=5)),
     }
     for name, builder in builders.items():
         saved = client.put_schedule(name, builder.queue("nobody", priority="low", max_attempts=2))

@@ -11,8 +11,22 @@ from receivers import Answer, Receiver, script
 
 import refrain
 from refrain import (
-    AsyncRefrain, Conflict, InvalidRequest, Missed, NotFound, NotModified, Open, OtherMessage, RateLimited, Refrain, Retries,
-    Schedule, Unauthorized, Unavailable, UnreadableResponse, types,
+    AsyncRefrain,
+    Conflict,
+    InvalidRequest,
+    Missed,
+    NotFound,
+    NotModified,
+    Open,
+    OtherMessage,
+    RateLimited,
+    Refrain,
+    Retries,
+    Schedule,
+    Unauthorized,
+    Unavailable,
+    UnreadableResponse,
+    types,
 )
 from refrain._retries import Retries as Policy
 from refrain.errors import refused
@@ -70,7 +84,10 @@ def test_a_request_whose_repetition_would_have_an_effect_is_sent_once() -> None:
             with pytest.raises(Unavailable):
                 call()
             assert len(server.arrived()) == 1
-        for repeated in (lambda: client.delete_schedule("digest"), lambda: client.create_schedule(Schedule.cron("@daily").log())):
+        for repeated in (
+            lambda: client.delete_schedule("digest"),
+            lambda: client.create_schedule(Schedule.cron("@daily").log()),
+        ):
             with pytest.raises(Unavailable):
                 repeated()
             assert len(server.arrived()) == 4
@@ -124,8 +141,10 @@ def test_a_server_that_cannot_be_reached_is_unavailable() -> None:
 
 def test_what_cannot_be_sent_is_refused_with_the_reason() -> None:
     for url, reason in (
-        ("refrain.example.org", "http://"), ("ftp://refrain.example.org", "http://"),
-        ("https://refrain.example.org/?a=1", "no user, query or fragment"), ("", "http://"),
+        ("refrain.example.org", "http://"),
+        ("ftp://refrain.example.org", "http://"),
+        ("https://refrain.example.org/?a=1", "no user, query or fragment"),
+        ("", "http://"),
     ):
         with pytest.raises(InvalidRequest, match=reason):
             Refrain(url)
@@ -186,4 +205,7 @@ def test_an_error_ends_the_items_of_a_list() -> None:
     with script((200, {}, '{"items": [], "next_cursor": "c/2"}'), (409, {}, "{}")) as server:
         with pytest.raises(Conflict):
             list(client_of(server).list_holds(limit=1))
-        assert [arrival.line for arrival in server.arrived()] == ["GET /v1/holds?limit=1", "GET /v1/holds?limit=1&cursor=c%2F2"]
+        assert [arrival.line for arrival in server.arrived()] == [
+            "GET /v1/holds?limit=1",
+            "GET /v1/holds?limit=1&cursor=c%2F2",
+        ]

@@ -24,14 +24,17 @@ def signed(*secrets: str, at: float = 0, body: bytes = BODY) -> Dict[str, str]:
     timestamp = int(at or time.time())
     signatures = (sign(decode_secret(secret), "msg_1", timestamp, body).decode() for secret in secrets)
     return {
-        "Webhook-Id": "msg_1", "Webhook-Timestamp": str(timestamp),
+        "Webhook-Id": "msg_1",
+        "Webhook-Timestamp": str(timestamp),
         "Webhook-Signature": " ".join(f"v1,{signature}" for signature in signatures),
     }
 
 
 def test_a_signature_with_a_known_secret_is_verified() -> None:
     for secrets, headers in (
-        (FIRST, signed(FIRST)), (FIRST, signed(SECOND, FIRST)), ([SECOND, FIRST], signed(FIRST)),
+        (FIRST, signed(FIRST)),
+        (FIRST, signed(SECOND, FIRST)),
+        ([SECOND, FIRST], signed(FIRST)),
         (FIRST.replace("whsec_", ""), signed(FIRST)),
     ):
         delivery = Webhook(secrets).verify(BODY, headers)
@@ -50,7 +53,11 @@ def test_a_request_that_is_not_authentic_is_refused() -> None:
         (signed(SECOND), BODY, "no signature"),
         (signed(FIRST), b"{}", "no signature"),
         ({**signed(FIRST), "Webhook-Id": "msg_2"}, BODY, "no signature"),
-        ({**signed(FIRST), "Webhook-Signature": signed(FIRST)["Webhook-Signature"].replace("v1,", "v2,")}, BODY, "no signature"),
+        (
+            {**signed(FIRST), "Webhook-Signature": signed(FIRST)["Webhook-Signature"].replace("v1,", "v2,")},
+            BODY,
+            "no signature",
+        ),
         (signed(FIRST, at=now - 301), BODY, "within 300 seconds"),
         (signed(FIRST, at=now + 310), BODY, "within 300 seconds"),
         ({**signed(FIRST), "Webhook-Timestamp": "soon"}, BODY, "timestamp in seconds"),

@@ -13,7 +13,14 @@ const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 50;
 const PAUSE_MS_MAX = 2_000;
 /** Codes of errors that come before anything is sent. */
-const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** Settings of a client. */
 export interface RefrainOptions {

@@ -163,7 +163,8 @@ export class Consumer<T = unknown> implements AsyncIterable<Item<T>> {
     this.#options = options;
     this.#lease = options.lease ?? 30;
     this.#worker = options.worker ?? `worker-${crypto.randomUUID().slice(0, 8)}`;
-    if (seconds(this.#lease) < 1) throw new InvalidRequest(`expected a lease of at least one second, found ${this.#lease}`);
+    if (seconds(this.#lease) < 1)
+      throw new InvalidRequest(`expected a lease of at least one second, found ${this.#lease}`);
     const { signal } = options;
     if (signal?.aborted) this.stop();
     else signal?.addEventListener('abort', () => this.stop(), { once: true, signal: this.#stopping.signal });
@@ -192,7 +193,10 @@ export class Consumer<T = unknown> implements AsyncIterable<Item<T>> {
           yield item;
           isDone = true;
         } finally {
-          await this.#end(item, isDone || !item.isOpen ? undefined : new Error('the loop ended before the work item was completed'));
+          await this.#end(
+            item,
+            isDone || !item.isOpen ? undefined : new Error('the loop ended before the work item was completed'),
+          );
           release();
         }
       }
@@ -211,8 +215,15 @@ export class Consumer<T = unknown> implements AsyncIterable<Item<T>> {
       try {
         const outcome = await Promise.resolve()
           .then(() => handler(item))
-          .then((result) => ({ result }), (error: unknown) => ({ error: error ?? new Error('the handler failed') }));
-        await this.#end(item, 'error' in outcome ? outcome.error : undefined, 'result' in outcome ? outcome.result : undefined);
+          .then(
+            (result) => ({ result }),
+            (error: unknown) => ({ error: error ?? new Error('the handler failed') }),
+          );
+        await this.#end(
+          item,
+          'error' in outcome ? outcome.error : undefined,
+          'result' in outcome ? outcome.result : undefined,
+        );
       } catch (error) {
         // Such as a server that refuses the result: the consumer ends with it.
         failure ??= { error };

@@ -85,7 +85,9 @@ export function timeoutOf(request: Request, fallbackMs: number): number {
 /** Returns the parameters that are set, as texts. */
 export function queryOf(query: Record<string, unknown>): Record<string, string> {
   const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(set.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]));
+  return Object.fromEntries(
+    set.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]),
+  );
 }
 
 /** Returns the headers that are set. */
@@ -94,7 +96,9 @@ export function headersOf(headers: Record<string, string | undefined>): Record<s
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
     if (!/^[\x20-\x7e]*$/.test(value)) {
-      throw new InvalidRequest(`header ${name} cannot have the value ${JSON.stringify(value)}: expected printable ASCII`);
+      throw new InvalidRequest(
+        `header ${name} cannot have the value ${JSON.stringify(value)}: expected printable ASCII`,
+      );
     }
     set[name] = value;
   }
@@ -113,7 +117,10 @@ function segment(text: string): string {
     // Every URL parser resolves these two segments, escaped or not, so the name would be lost.
     throw new InvalidRequest(`expected a name in the path, found "${text}"`);
   }
-  return encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function tag(version: Version): string {

@@ -141,7 +141,8 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
   #item({ name, data = '', id, retryMs }: Message): StreamItem {
     this.#failures = 0;
     if (retryMs !== undefined) this.#reconnectMs = retryMs;
-    if (id !== undefined) this.#request = { ...this.#request, headers: { ...this.#request.headers, 'Last-Event-ID': id } };
+    if (id !== undefined)
+      this.#request = { ...this.#request, headers: { ...this.#request.headers, 'Last-Event-ID': id } };
     let value: unknown;
     try {
       value = JSON.parse(data);
@@ -150,7 +151,8 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
     }
     const fields = (value ?? {}) as { node?: unknown; count?: unknown; kind?: unknown; at?: unknown };
     if (name === 'open') return { type: 'open', node: String(fields.node) };
-    if (name === 'missed') return { type: 'missed', count: typeof fields.count === 'number' ? fields.count : undefined };
+    if (name === 'missed')
+      return { type: 'missed', count: typeof fields.count === 'number' ? fields.count : undefined };
     const isEvent = typeof fields.kind === 'string' && typeof fields.at === 'string';
     return isEvent ? { type: 'event', event: value as Event } : { type: 'other', name, data };
   }

@@ -174,7 +174,10 @@ export class Schedule {
   }
 
   /** Sends an action with any provider. */
-  send(provider: string, action: { [Name in keyof Omit<Action, 'provider'>]?: Action[Name] | undefined } = {}): Schedule {
+  send(
+    provider: string,
+    action: { [Name in keyof Omit<Action, 'provider'>]?: Action[Name] | undefined } = {},
+  ): Schedule {
     const set = Object.entries(action).filter(([, value]) => value !== undefined);
     return this.set({ action: { provider, ...Object.fromEntries(set) } });
   }
@@ -268,6 +271,7 @@ export function built<T extends object>(schedule: T | Schedule, without: (keyof 
 
 /** Returns a cron expression in the full form, which has no place for plain English. */
 function inFull(cron: string | undefined): Recurrence {
-  if (cron === undefined) throw new InvalidRequest('bounds cannot be combined with plain English: use another recurrence');
+  if (cron === undefined)
+    throw new InvalidRequest('bounds cannot be combined with plain English: use another recurrence');
   return { kind: 'cron', expression: cron };
 }

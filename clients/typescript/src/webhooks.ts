@@ -238,13 +238,25 @@ function read<T>(id: string, timestamp: number, body: string): Delivery<T> {
   }
   const envelope = value as Envelope | null | undefined;
   const isEnvelope =
-    typeof envelope === 'object' && envelope !== null && 'payload' in envelope &&
-    typeof envelope.schedule === 'object' && typeof envelope.occurrence === 'object';
+    typeof envelope === 'object' &&
+    envelope !== null &&
+    'payload' in envelope &&
+    typeof envelope.schedule === 'object' &&
+    typeof envelope.occurrence === 'object';
   if (!isEnvelope) return { id, timestamp, body, payload: value as T };
   const { payload, schedule, occurrence, attempt, kind, nominal_at: nominalAt, metadata } = envelope;
   return {
-    id, timestamp, body, payload: payload as T, schedule: schedule.id, occurrence: occurrence.id, attempt, kind, nominalAt,
-    metadata, envelope: { ...envelope },
+    id,
+    timestamp,
+    body,
+    payload: payload as T,
+    schedule: schedule.id,
+    occurrence: occurrence.id,
+    attempt,
+    kind,
+    nominalAt,
+    metadata,
+    envelope: { ...envelope },
   };
 }
 

@@ -15,7 +15,10 @@ test('consumers', async (t) => {
     const ids = [];
     for (let n = 0; n < 4; n++) ids.push(await enqueue('run', { n }));
     const errors = [];
-    const consumer = refrain.consume('run', { wait: 1, onError: (error, item) => errors.push([error.message, item.id]) });
+    const consumer = refrain.consume('run', {
+      wait: 1,
+      onError: (error, item) => errors.push([error.message, item.id]),
+    });
     await consumer.run(async (item) => {
       if (item.payload.n === 1) throw new Error('no such address');
       if (item.payload.n === 2) throw new Reject('never');
@@ -29,7 +32,10 @@ test('consumers', async (t) => {
     assert.deepEqual([good.state, good.result], ['done', { n: 0 }]);
     assert.deepEqual([bad.state, bad.error], ['queued', 'Error: no such address']);
     assert.deepEqual([hopeless.state, own.result], ['dead', { sent: 1 }]);
-    assert.deepEqual(errors, [['no such address', ids[1]], ['never', ids[2]]]);
+    assert.deepEqual(errors, [
+      ['no such address', ids[1]],
+      ['never', ids[2]],
+    ]);
   });
 
   await t.test('an iterated item is completed by the next one and failed by an error', async () => {
@@ -65,7 +71,10 @@ test('consumers', async (t) => {
   });
 
   await t.test('items are processed at the same time, until the signal is aborted', async () => {
-    await refrain.putSchedule('to-many', Schedule.cron('@yearly', { timezone: 'UTC' }).queue('many', { from: 'schedule' }));
+    await refrain.putSchedule(
+      'to-many',
+      Schedule.cron('@yearly', { timezone: 'UTC' }).queue('many', { from: 'schedule' }),
+    );
     for (let n = 0; n < 2; n++) await enqueue('many', { n });
     await refrain.fireSchedule('to-many');
     const stop = new AbortController();

@@ -45,7 +45,14 @@ test('examples run', async (t) => {
     ]);
     writeFileSync(join(BUILD, `${name}.ts`), code);
   });
-  const compilerOptions = { rootDir: '.', outDir: '.', declaration: false, declarationMap: false, noUnusedLocals: false, skipLibCheck: true };
+  const compilerOptions = {
+    rootDir: '.',
+    outDir: '.',
+    declaration: false,
+    declarationMap: false,
+    noUnusedLocals: false,
+    skipLibCheck: true,
+  };
   const config = { extends: '../../tsconfig.json', compilerOptions, include: ['*.ts'], exclude: [] };
   writeFileSync(join(BUILD, 'tsconfig.json'), JSON.stringify(config));
   const compiled = spawnSync(join(FOLDER, 'node_modules/.bin/tsc'), ['--project', BUILD], { encoding: 'utf8' });

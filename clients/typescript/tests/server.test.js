@@ -44,7 +44,10 @@ test('the client against a real server', async (t) => {
       first: Schedule.cron('@daily', { timezone: 'UTC' }).firstRun({ after: '1h' }).jitter('5m'),
     };
     for (const [id, builder] of Object.entries(builders)) {
-      const saved = await refrain.putSchedule(id, builder.queue('nobody', {}, { priority: 'low', maxAttempts: 2 }).id('x'));
+      const saved = await refrain.putSchedule(
+        id,
+        builder.queue('nobody', {}, { priority: 'low', maxAttempts: 2 }).id('x'),
+      );
       assert.deepEqual([saved.id, saved.status], [id, id === 'when' ? 'paused' : 'active']);
       assert.ok((await refrain.previewSchedule(builder.log())).next.length);
     }

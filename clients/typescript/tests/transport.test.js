@@ -101,7 +101,10 @@ test('a response that is no problem document is shown', async (t) => {
     return error.code === undefined && error.requestId === 'r-1';
   });
   const broken = await script(t, [200, {}, '<html>']);
-  await assert.rejects(broken.refrain.checkLiveness(), (error) => error instanceof UnreadableResponse && /checkLiveness/.test(error.message));
+  await assert.rejects(
+    broken.refrain.checkLiveness(),
+    (error) => error instanceof UnreadableResponse && /checkLiveness/.test(error.message),
+  );
 });
 
 test('what cannot be sent is refused with the reason', async (t) => {
@@ -111,7 +114,10 @@ test('what cannot be sent is refused with the reason', async (t) => {
     ['https://refrain.example.org/?a=1', /no user, query or fragment/],
     ['', /http:/],
   ]) {
-    assert.throws(() => new Refrain({ url }), (error) => error instanceof InvalidRequest && reason.test(error.message));
+    assert.throws(
+      () => new Refrain({ url }),
+      (error) => error instanceof InvalidRequest && reason.test(error.message),
+    );
   }
   assert.equal(new Refrain({ url: 'http://localhost:7433/' }).url, 'http://localhost:7433');
   const { refrain, arrivals } = await script(t, ALIVE);
@@ -137,13 +143,22 @@ test('a stream continues after the last event', async (t) => {
   await assert.rejects(read(), Unauthorized);
   assert.deepEqual(items[0], { type: 'open', node: 'a' });
   assert.equal(items[1].event.kind, 'gap');
-  assert.deepEqual(items.slice(2), [{ type: 'missed', count: 3 }, { type: 'other', name: 'new', data: '[1]' }]);
-  assert.deepEqual(arrivals.map(({ headers }) => headers['last-event-id']), [undefined, 'era-7', 'era-7', 'era-7']);
+  assert.deepEqual(items.slice(2), [
+    { type: 'missed', count: 3 },
+    { type: 'other', name: 'new', data: '[1]' },
+  ]);
+  assert.deepEqual(
+    arrivals.map(({ headers }) => headers['last-event-id']),
+    [undefined, 'era-7', 'era-7', 'era-7'],
+  );
   assert.ok(arrivals.every(({ line }) => line === 'GET /v1/events?schedule=digest'));
 });
 
 test('an error ends the items of a list', async (t) => {
   const { refrain, arrivals } = await script(t, [200, {}, '{"items": [], "next_cursor": "c/2"}'], [400, {}, '{}']);
   await assert.rejects(refrain.listHolds({ limit: 1 }).all(), InvalidRequest);
-  assert.deepEqual(arrivals.map(({ line }) => line), ['GET /v1/holds?limit=1', 'GET /v1/holds?limit=1&cursor=c%2F2']);
+  assert.deepEqual(
+    arrivals.map(({ line }) => line),
+    ['GET /v1/holds?limit=1', 'GET /v1/holds?limit=1&cursor=c%2F2'],
+  );
 });

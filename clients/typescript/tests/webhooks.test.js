@@ -47,7 +47,10 @@ test('a request that is not authentic is refused', async () => {
     [{ ...valid, 'Webhook-Timestamp': 'soon' }, BODY, /timestamp in seconds/],
     [{ 'Webhook-Id': 'msg_1' }, BODY, /webhook-timestamp/],
   ]) {
-    await assert.rejects(verifyWebhook(body, headers, FIRST), (error) => error instanceof WebhookError && reason.test(error.message));
+    await assert.rejects(
+      verifyWebhook(body, headers, FIRST),
+      (error) => error instanceof WebhookError && reason.test(error.message),
+    );
   }
   for (const secrets of ['whsec_short', 'whsec_!', 'whsec_AAAA']) {
     assert.throws(() => new WebhookReceiver({ secrets }), /expected a secret/);
@@ -85,7 +88,9 @@ test('a webhook of a real server is verified', async (t) => {
   const http = createServer(async (request, response) => {
     const parts = [];
     for await (const part of request) parts.push(part);
-    const { status, text } = await receiver.handle(Buffer.concat(parts), request.headers, (one) => deliveries.push(one));
+    const { status, text } = await receiver.handle(Buffer.concat(parts), request.headers, (one) =>
+      deliveries.push(one),
+    );
     response.writeHead(status).end(text);
   });
   await new Promise((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -93,15 +98,22 @@ test('a webhook of a real server is verified', async (t) => {
   await refrain.putSecret('first', { value: FIRST });
   await refrain.putSecret('second', { value: SECOND });
   const url = `http://127.0.0.1:${http.address().port}/`;
-  const hook = Schedule.cron('@yearly', { timezone: 'UTC' }).webhook(url, { text: 'zażółć' }, { signWith: ['first', 'second'] });
+  const hook = Schedule.cron('@yearly', { timezone: 'UTC' }).webhook(
+    url,
+    { text: 'zażółć' },
+    { signWith: ['first', 'second'] },
+  );
   await refrain.putSchedule('hook', hook);
   const run = await refrain.fireSchedule('hook');
   assert.equal((await refrain.waitForOccurrence(run.occurrence)).state, 'succeeded');
   const [{ schedule, occurrence, attempt, payload }] = deliveries;
-  assert.deepEqual({ schedule, occurrence, attempt, payload }, {
-    schedule: 'hook',
-    occurrence: run.occurrence,
-    attempt: 1,
-    payload: { text: 'zażółć' },
-  });
+  assert.deepEqual(
+    { schedule, occurrence, attempt, payload },
+    {
+      schedule: 'hook',
+      occurrence: run.occurrence,
+      attempt: 1,
+      payload: { text: 'zażółć' },
+    },
+  );
 });

@@ -111,7 +111,12 @@ class AsyncRefrain(AsyncOperations):
         raise TimeoutError(f"occurrence {id} did not complete within {timeout} seconds")
 
     def consume(
-        self, queue: str, *, lease: Duration = 30, wait: Duration = 5, worker: Optional[str] = None,
+        self,
+        queue: str,
+        *,
+        lease: Duration = 30,
+        wait: Duration = 5,
+        worker: Optional[str] = None,
         handle_signals: bool = True,
     ) -> AsyncConsumer:
         """Returns a consumer of a work queue, which claims items and extends their leases while they are processed.
@@ -131,10 +136,15 @@ class AsyncRefrain(AsyncOperations):
         return str((await self.request("GET", "/v1/openapi.json")).json()["info"]["version"])
 
     async def request(
-        self, method: str, path: str, *, query: Optional[Mapping[str, Any]] = None, json: Any = None,
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        json: Any = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> Response:
-        """Calls any operation, such as one that this client does not know yet, and returns the response with its head."""
+        """Calls any operation, also one that this client does not know, and returns the response with its head."""
         return await self._send(raw_request(method, path, query, json, headers))
 
     # --- Requests --------------------------------------------------------------------------------------------
@@ -164,4 +174,3 @@ class AsyncRefrain(AsyncOperations):
                 yield response.aiter_bytes()
         except httpx.HTTPError as failure:
             raise unanswered(failure) from failure
-

@@ -87,8 +87,14 @@ class AsyncConsumer:
     """
 
     def __init__(
-        self, client: "AsyncRefrain", queue: str, *, lease: Duration = 30, wait: Duration = 5,
-        worker: Optional[str] = None, handle_signals: bool = True,
+        self,
+        client: "AsyncRefrain",
+        queue: str,
+        *,
+        lease: Duration = 30,
+        wait: Duration = 5,
+        worker: Optional[str] = None,
+        handle_signals: bool = True,
     ) -> None:
         self._client = client
         self._queue = queue

@@ -110,7 +110,12 @@ class Refrain(Operations):
         raise TimeoutError(f"occurrence {id} did not complete within {timeout} seconds")
 
     def consume(
-        self, queue: str, *, lease: Duration = 30, wait: Duration = 5, worker: Optional[str] = None,
+        self,
+        queue: str,
+        *,
+        lease: Duration = 30,
+        wait: Duration = 5,
+        worker: Optional[str] = None,
         handle_signals: bool = True,
     ) -> Consumer:
         """Returns a consumer of a work queue, which claims items and extends their leases while they are processed.
@@ -130,10 +135,15 @@ class Refrain(Operations):
         return str(self.request("GET", "/v1/openapi.json").json()["info"]["version"])
 
     def request(
-        self, method: str, path: str, *, query: Optional[Mapping[str, Any]] = None, json: Any = None,
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        json: Any = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> Response:
-        """Calls any operation, such as one that this client does not know yet, and returns the response with its head."""
+        """Calls any operation, also one that this client does not know, and returns the response with its head."""
         return self._send(raw_request(method, path, query, json, headers))
 
     # --- Requests --------------------------------------------------------------------------------------------

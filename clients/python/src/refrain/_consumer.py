@@ -87,7 +87,13 @@ class Consumer:
     """
 
     def __init__(
-        self, client: "Refrain", queue: str, *, lease: Duration = 30, wait: Duration = 5, worker: Optional[str] = None,
+        self,
+        client: "Refrain",
+        queue: str,
+        *,
+        lease: Duration = 30,
+        wait: Duration = 5,
+        worker: Optional[str] = None,
         handle_signals: bool = True,
     ) -> None:
         self._client = client
@@ -213,7 +219,8 @@ class Consumer:
             yield
             return
         numbers = (signal.SIGINT, signal.SIGTERM)
-        before = {number: signal.getsignal(number) for number in numbers}
+        # A handler that Python did not install cannot be restored.
+        before = {number: signal.getsignal(number) or signal.SIG_DFL for number in numbers}
 
         def restore() -> None:
             for number, handler in before.items():

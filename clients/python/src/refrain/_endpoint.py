@@ -43,8 +43,11 @@ class Endpoint(Generic[T]):
             value: T = reader(self.result)(response.text if self.is_text else response.json())
             return value
         except (ValueError, TypeError) as error:
-            raise UnreadableResponse(f"{self.id}: the response cannot be read: {error}", status=response.status,
-                                     request_id=response.request_id) from error
+            raise UnreadableResponse(
+                f"{self.id}: the response cannot be read: {error}",
+                status=response.status,
+                request_id=response.request_id,
+            ) from error
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,9 @@ def build(
     request.headers = {name: checked(name, value) for name, value in headers.items() if value is not None}
     if body is not None:
         request.headers["Content-Type"] = endpoint.media_type
-        request.content = (body if isinstance(body, str) and "json" not in endpoint.media_type else dumps(body)).encode()
+        request.content = (
+            body if isinstance(body, str) and "json" not in endpoint.media_type else dumps(body)
+        ).encode()
     return request
 
 

@@ -218,7 +218,7 @@ class AsyncEventStream:
         """Ends the stream."""
         await self._items.aclose()
 
-    async def _receive(self) -> Any:
+    async def _receive(self) -> AsyncGenerator[StreamItem, None]:
         position = self._position
         while True:
             try:
@@ -233,5 +233,3 @@ class AsyncEventStream:
                     raise
                 position.failed()
             await asyncio.sleep(position.wait())
-
-

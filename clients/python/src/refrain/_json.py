@@ -13,8 +13,23 @@ import re
 import sys
 from functools import lru_cache, partial
 from typing import (
-    TYPE_CHECKING, Annotated, Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Type, TypeVar,
-    Union, get_args, get_origin, get_type_hints,
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Callable,
+    Dict,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
 )
 
 from .errors import InvalidRequest
@@ -235,8 +250,10 @@ def fields_of(record: Any) -> Sequence[Tuple[str, str, bool, Reader]]:
     """Returns the attributes of a type: name, name in JSON, whether it is required, and how it is read."""
     module = vars(sys.modules[record.__module__])
     hints = get_type_hints(record, module, include_extras=True)
-    return [(field.name, wire_name(field.name), field.default is dataclasses.MISSING, reader(hints[field.name]))
-            for field in dataclasses.fields(record)]
+    return [
+        (field.name, wire_name(field.name), field.default is dataclasses.MISSING, reader(hints[field.name]))
+        for field in dataclasses.fields(record)
+    ]
 
 
 def read_record(record: Any, value: Any) -> Any:

@@ -27,7 +27,9 @@ class Retries:
     wait_max: float = 10.0
     """Maximum wait in seconds. If the server asks for more with `Retry-After`, the error is raised."""
 
-    def wait(self, attempt: int, error: RefrainError, is_repeatable: bool, part: Optional[float] = None) -> Optional[float]:
+    def wait(
+        self, attempt: int, error: RefrainError, is_repeatable: bool, part: Optional[float] = None
+    ) -> Optional[float]:
         """Returns the wait before the next attempt, or None if the error is final. `part` is a random part of one."""
         is_unsent = isinstance(error, Unavailable) and not error.was_sent
         is_refused_early = isinstance(error, RateLimited) and error.retry_after is not None

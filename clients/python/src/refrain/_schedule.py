@@ -25,7 +25,10 @@ class Schedule:
     """
 
     def __init__(
-        self, fields: Mapping[str, Any], recurrence: Optional[types.Recurrence] = None, spec: Optional[Mapping[str, Any]] = None
+        self,
+        fields: Mapping[str, Any],
+        recurrence: Optional[types.Recurrence] = None,
+        spec: Optional[Mapping[str, Any]] = None,
     ) -> None:
         self._fields = dict(fields)
         self._recurrence = recurrence
@@ -131,8 +134,14 @@ class Schedule:
     # --- What ------------------------------------------------------------------------------------------------
 
     def webhook(
-        self, url: str, payload: Any = None, *, method: Optional[str] = None, headers: Optional[Mapping[str, str]] = None,
-        sign_with: Optional[Union[str, Sequence[str]]] = None, kind: Optional[str] = None,
+        self,
+        url: str,
+        payload: Any = None,
+        *,
+        method: Optional[str] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        sign_with: Optional[Union[str, Sequence[str]]] = None,
+        kind: Optional[str] = None,
     ) -> "Schedule":
         """Sends an HTTP request.
 
@@ -150,8 +159,13 @@ class Schedule:
         return self.send("webhook", url, payload, kind=kind, metadata=_given(metadata))
 
     def queue(
-        self, name: str, payload: Any = None, *, priority: Optional[types.Priority] = None,
-        max_attempts: Optional[int] = None, kind: Optional[str] = None,
+        self,
+        name: str,
+        payload: Any = None,
+        *,
+        priority: Optional[types.Priority] = None,
+        max_attempts: Optional[int] = None,
+        kind: Optional[str] = None,
     ) -> "Schedule":
         """Enqueues a work item, for `Refrain.consume`."""
         attempts = None if max_attempts is None else str(max_attempts)
@@ -163,11 +177,18 @@ class Schedule:
         return self.send("log", None, payload)
 
     def send(
-        self, provider: str, target: Optional[str] = None, payload: Any = None, *, kind: Optional[str] = None,
+        self,
+        provider: str,
+        target: Optional[str] = None,
+        payload: Any = None,
+        *,
+        kind: Optional[str] = None,
         metadata: Optional[Mapping[str, str]] = None,
     ) -> "Schedule":
         """Sends an action with any provider."""
-        action = types.Action(provider, kind=kind, metadata=dict(metadata) if metadata else None, payload=payload, target=target)
+        action = types.Action(
+            provider, kind=kind, metadata=dict(metadata) if metadata else None, payload=payload, target=target
+        )
         return self.set(action=action)
 
     # --- How -------------------------------------------------------------------------------------------------
@@ -185,12 +206,18 @@ class Schedule:
         return self.set(labels={**self._fields.get("labels", {}), **labels})
 
     def retry(
-        self, max_attempts: Optional[int] = None, *, initial: Optional[Duration] = None, factor: Optional[float] = None,
-        max_interval: Optional[Duration] = None, max_elapsed: Optional[Duration] = None,
+        self,
+        max_attempts: Optional[int] = None,
+        *,
+        initial: Optional[Duration] = None,
+        factor: Optional[float] = None,
+        max_interval: Optional[Duration] = None,
+        max_elapsed: Optional[Duration] = None,
     ) -> "Schedule":
         """Sets the policy for retries of failed attempts."""
-        return self.set(retry=types.RetryPolicy(factor, _length(initial), max_attempts, _length(max_elapsed),
-                                                _length(max_interval)))
+        return self.set(
+            retry=types.RetryPolicy(factor, _length(initial), max_attempts, _length(max_elapsed), _length(max_interval))
+        )
 
     def catch_up(
         self, policy: types.CatchUpPolicy, *, window: Optional[Duration] = None, limit: Optional[int] = None
@@ -247,7 +274,9 @@ class Schedule:
         if self._recurrence is not None:
             return self._recurrence
         if "cron" not in fields:
-            raise InvalidRequest(f"{', '.join(self._spec)} cannot be combined with plain English: use another recurrence")
+            raise InvalidRequest(
+                f"{', '.join(self._spec)} cannot be combined with plain English: use another recurrence"
+            )
         return types.CronRecurrence(fields.pop("cron"))
 
 

@@ -44,17 +44,26 @@ class Settings:
     def arguments(self, request: Request, *, is_stream: bool = False) -> Dict[str, Any]:
         """Returns the arguments of a request for httpx."""
         seconds = request.timeout(self.timeout)
-        timeout = httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds), read=SILENCE_SECONDS if is_stream else seconds)
+        timeout = httpx.Timeout(
+            seconds, connect=min(CONNECT_SECONDS, seconds), read=SILENCE_SECONDS if is_stream else seconds
+        )
         return {
-            "method": request.method, "url": self.url + request.path, "params": request.query or None,
-            "headers": self.headers(request), "content": request.content, "timeout": timeout,
+            "method": request.method,
+            "url": self.url + request.path,
+            "params": request.query or None,
+            "headers": self.headers(request),
+            "content": request.content,
+            "timeout": timeout,
         }
 
 
 def base_url(url: str) -> str:
     """Returns a URL without the slash at its end, to which paths can be added."""
+
     def invalid(reason: str) -> InvalidRequest:
-        return InvalidRequest(f"expected the URL of a server such as https://refrain.example.org, found {url!r}: {reason}")
+        return InvalidRequest(
+            f"expected the URL of a server such as https://refrain.example.org, found {url!r}: {reason}"
+        )
 
     try:
         parsed = httpx.URL(url)

@@ -114,8 +114,17 @@ class UnreadableResponse(RefrainError):
 
 
 STATUSES: Dict[int, Type[RefrainError]] = {
-    304: NotModified, 400: InvalidRequest, 401: Unauthorized, 403: Forbidden, 404: NotFound, 409: Conflict,
-    412: Conflict, 429: RateLimited, 502: Unavailable, 503: Unavailable, 504: Unavailable,
+    304: NotModified,
+    400: InvalidRequest,
+    401: Unauthorized,
+    403: Forbidden,
+    404: NotFound,
+    409: Conflict,
+    412: Conflict,
+    429: RateLimited,
+    502: Unavailable,
+    503: Unavailable,
+    504: Unavailable,
 }
 
 

@@ -161,9 +161,7 @@ class Webhook:
             raise WebhookError("no signature matches the body and a known secret")
         return read(id, timestamp, content)
 
-    def handle(
-        self, body: Body, headers: Mapping[str, str], handler: Callable[[Delivery], Any]
-    ) -> Tuple[int, str]:
+    def handle(self, body: Body, headers: Mapping[str, str], handler: Callable[[Delivery], Any]) -> Tuple[int, str]:
         """Verifies a request and processes its delivery, unless that was done before.
 
         Returns the status and the text to answer with. An exception of the handler is raised again: answer it with 500,
@@ -221,7 +219,9 @@ def answer(progress: Progress) -> Tuple[int, str]:
 def decode_secret(secret: str) -> bytes:
     """Returns the key of a secret."""
     try:
-        key = base64.b64decode(secret[len(SECRET_PREFIX):] if secret.startswith(SECRET_PREFIX) else secret, validate=True)
+        key = base64.b64decode(
+            secret[len(SECRET_PREFIX) :] if secret.startswith(SECRET_PREFIX) else secret, validate=True
+        )
     except (binascii.Error, ValueError):
         raise ValueError("expected a secret such as whsec_ and base64") from None
     if not SECRET_BYTES_MIN <= len(key) <= SECRET_BYTES_MAX:
@@ -259,15 +259,24 @@ def read(id: str, timestamp: int, content: bytes) -> Delivery:
         return Delivery(id, timestamp, content, value)
     envelope: Dict[str, Any] = value
     return Delivery(
-        id, timestamp, content, envelope["payload"],
-        schedule=envelope["schedule"].get("id"), occurrence=envelope["occurrence"].get("id"),
-        attempt=envelope.get("attempt"), kind=envelope.get("kind", ""), nominal_at=envelope.get("nominal_at"),
-        metadata=envelope.get("metadata", {}), envelope=envelope,
+        id,
+        timestamp,
+        content,
+        envelope["payload"],
+        schedule=envelope["schedule"].get("id"),
+        occurrence=envelope["occurrence"].get("id"),
+        attempt=envelope.get("attempt"),
+        kind=envelope.get("kind", ""),
+        nominal_at=envelope.get("nominal_at"),
+        metadata=envelope.get("metadata", {}),
+        envelope=envelope,
     )
 
 
 def is_envelope(value: Any) -> bool:
     return (
-        isinstance(value, dict) and "payload" in value and isinstance(value.get("schedule"), dict)
+        isinstance(value, dict)
+        and "payload" in value
+        and isinstance(value.get("schedule"), dict)
         and isinstance(value.get("occurrence"), dict)
     )
