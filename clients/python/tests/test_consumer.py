@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import threading
@@ -10,8 +11,11 @@ from typing import Any, List
 
 import pytest
 from processes import Server
+from receivers import Answer, script
 
-from refrain import AsyncRefrain, Item, LeaseLost, Refrain, Reject, Schedule, types
+from refrain import AsyncRefrain, Item, LeaseLost, Refrain, Reject, Retries, Schedule, _work, from_json, types
+
+AWAY: Answer = (503, {}, "")
 
 
 def consume(client: Refrain, queue: str, **options: Any) -> Any:
@@ -79,6 +83,22 @@ def test_a_lost_lease_is_not_settled(server: Server) -> None:
     assert item.is_lost and state_of(client, claimed.id).error == "by another worker"
     with pytest.raises(LeaseLost):
         item.complete()
+
+
+def test_a_settlement_waits_for_a_server_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_work, "RETRY_SECONDS", 0.001)
+    instant = "2026-01-01T00:00:00Z"
+    stored = {
+        **{"id": 1, "queue": "q", "key": "k", "payload": {"payload": 1}, "priority": "normal", "state": "done"},
+        **{"ready_at": instant, "created_at": instant, "attempt": 1, "max_attempts": 5, "fence": 7},
+    }
+    for answers, is_settled in (((AWAY, AWAY, (200, {}, json.dumps(stored))), True), ((AWAY,), False)):
+        with script(*answers) as server:
+            item = Item(Refrain(server.url, retries=Retries(attempts_max=1)), from_json(types.WorkItem, stored))
+            with item:
+                pass
+            assert (item.is_settled, item.is_lost) == (is_settled, not is_settled)
+            assert len(server.arrived()) == (3 if is_settled else _work.SETTLE_ATTEMPTS_MAX)
 
 
 def test_items_are_processed_at_the_same_time_and_results_are_stored(server: Server) -> None:

@@ -1,14 +1,16 @@
 import type { Refrain } from './client.js';
-import { Conflict, InvalidRequest, RateLimited, RefrainError, Unavailable } from './errors.js';
+import { Conflict, InvalidRequest, NotFound, RateLimited, RefrainError, Unavailable } from './errors.js';
 import type { WorkItem } from './generated/types/ledger.js';
 import { sleep } from './retries.js';
 import { type Duration, seconds } from './values.js';
 
 /** Maximum length of the error that is stored with a failed work item. */
 const ERROR_CHARACTERS_MAX = 2_000;
-/** Waits after a claim that failed for a moment: the first one, and the maximum. */
-const CLAIM_RETRY_MS = 1_000;
-const CLAIM_RETRY_MS_MAX = 30_000;
+/** Waits after a request that failed for a moment: the first one, and the maximum. */
+const RETRY_MS = 1_000;
+const RETRY_MS_MAX = 30_000;
+/** Maximum number of attempts to settle a work item, which take about a minute. */
+const SETTLE_ATTEMPTS_MAX = 7;
 /** A lease is extended after this part of it, so that two extensions may fail before it expires. */
 const EXTEND_AFTER = 1 / 3;
 
@@ -114,7 +116,7 @@ export class Item<T = unknown> {
       try {
         await this.#client.extendWorkItem(this.id, { fence: this.item.fence, lease });
       } catch (error) {
-        this.#isLost = error instanceof Conflict;
+        this.#isLost = error instanceof Conflict || error instanceof NotFound;
         throw error;
       }
     });
@@ -127,7 +129,7 @@ export class Item<T = unknown> {
       try {
         await send();
       } catch (cause) {
-        if (!(cause instanceof Conflict)) throw cause;
+        if (!(cause instanceof Conflict || cause instanceof NotFound)) throw cause;
         this.#isLost = true;
         throw new LeaseLost(`the lease of work item ${this.id} is lost`, { cause });
       }
@@ -252,13 +254,18 @@ export class Consumer<T = unknown> implements AsyncIterable<Item<T>> {
   /** Settles an item, unless its handler did so. */
   async #end(item: Item<T>, error?: unknown, result?: unknown): Promise<void> {
     if (error !== undefined) this.#report(error, item);
-    if (!item.isOpen) return;
-    try {
-      if (error === undefined) await item.complete(result);
-      else await item.fail(describe(error), { retry: !(error instanceof Reject) });
-    } catch (lost) {
-      if (!(lost instanceof LeaseLost)) throw lost;
-      this.#report(lost, item);
+    for (let failures = 1; item.isOpen; failures++) {
+      try {
+        if (error === undefined) await item.complete(result);
+        else await item.fail(describe(error), { retry: !(error instanceof Reject) });
+      } catch (cause) {
+        const isAway = cause instanceof Unavailable || cause instanceof RateLimited;
+        if (!isAway && !(cause instanceof LeaseLost)) throw cause;
+        this.#report(cause, item);
+        // Finally, the item is left to the next worker.
+        if (!isAway || failures >= SETTLE_ATTEMPTS_MAX) return;
+        await sleep(waitAfter(failures, cause));
+      }
     }
   }
 
@@ -272,8 +279,7 @@ export class Consumer<T = unknown> implements AsyncIterable<Item<T>> {
       } catch (error) {
         if (!(error instanceof Unavailable || error instanceof RateLimited)) throw error;
         this.#report(error);
-        const wait = Math.min(CLAIM_RETRY_MS * 2 ** failures, CLAIM_RETRY_MS_MAX);
-        await sleep(Math.max(wait, error.retryAfterMs ?? 0), this.#stopping.signal).catch(() => undefined);
+        await sleep(waitAfter(failures + 1, error), this.#stopping.signal).catch(() => undefined);
       }
     }
     return [];
@@ -294,6 +300,10 @@ export class Consumer<T = unknown> implements AsyncIterable<Item<T>> {
   #report(error: unknown, item?: Item<T>): void {
     this.#options.onError?.(error, item);
   }
+}
+
+function waitAfter(failures: number, error: RefrainError): number {
+  return Math.max(Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MS_MAX), error.retryAfterMs ?? 0);
 }
 
 function describe(error: unknown): string {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Item, LeaseLost, Reject, Schedule } from 'refrain-client';
+import { Item, LeaseLost, Refrain, Reject, Schedule } from 'refrain-client';
 
 import { startServer } from './processes.js';
 
@@ -68,6 +68,22 @@ test('consumers', async (t) => {
     const item = new Item(refrain, items[0]);
     await assert.rejects(item.complete(), LeaseLost);
     assert.ok(item.isLost);
+  });
+
+  await t.test('a settlement waits for a server that is away', async () => {
+    const id = await enqueue('away', {});
+    const completions = [];
+    // The first attempt to complete the item fails.
+    const failing = async (url, options) => {
+      if (!url.endsWith('/complete')) return fetch(url, options);
+      completions.push(url);
+      return completions.length === 1 ? new Response('', { status: 503 }) : fetch(url, options);
+    };
+    const client = new Refrain({ url: refrain.url, retries: { attemptsMax: 1 }, fetch: failing });
+    const errors = [];
+    const consumer = client.consume('away', { wait: 1, onError: (error) => errors.push(error.status) });
+    await consumer.run(() => consumer.stop());
+    assert.deepEqual([(await stateOf(id)).state, completions.length, errors], ['done', 2, [503]]);
   });
 
   await t.test('items are processed at the same time, until the signal is aborted', async () => {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional,
 from . import types
 from ._json import Duration
 from ._work import EXTEND_AFTER, ItemState, LeaseLost, Reject, claim_wait, describe, lease_seconds, logger, worker_name
-from .errors import Conflict, RefrainError
+from .errors import Conflict, NotFound, RateLimited, RefrainError, Unavailable
 
 if TYPE_CHECKING:
     from ._client import Refrain
@@ -59,16 +59,18 @@ class Item(ItemState):
         """Completes the work item, or fails it with an exception, unless the handler did so itself."""
         if error is not None:
             logger.error("work item %s failed: %s", self.id, describe(error), exc_info=error)
-        if not self.is_open:
-            return
-        try:
-            if error is None:
-                self.complete(self.result)
-            else:
-                self.fail(describe(error), retry=not isinstance(error, Reject))
-        except (Conflict, LeaseLost) as lost:
-            self.is_lost = True
-            logger.warning("work item %s was not settled, since its lease is lost: %s", self.id, lost)
+        failures = 0
+        while self.is_open:
+            try:
+                if error is None:
+                    self.complete(self.result)
+                else:
+                    self.fail(describe(error), retry=not isinstance(error, Reject))
+            except (Conflict, NotFound, LeaseLost) as lost:
+                self.settlement_lost(lost)
+            except (Unavailable, RateLimited) as away:
+                failures += 1
+                time.sleep(self.settlement_failed(failures, away))
 
     def extend(self, lease: Duration) -> None:
         """Extends the lease from now on."""

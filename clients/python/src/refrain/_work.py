@@ -10,15 +10,17 @@ from typing import Any, Mapping, Optional
 
 from . import types
 from ._json import Duration, parse_duration
-from .errors import Conflict, InvalidRequest, RateLimited, RefrainError, Unavailable
+from .errors import Conflict, InvalidRequest, NotFound, RateLimited, RefrainError, Unavailable
 
 logger = logging.getLogger("refrain")
 
 # Maximum length of the error that is stored with a failed work item.
 ERROR_CHARACTERS_MAX = 2000
-# Waits in seconds after a claim that failed for a moment: the first one, and the maximum.
-CLAIM_RETRY_SECONDS = 1.0
-CLAIM_RETRY_SECONDS_MAX = 30.0
+# Waits in seconds after a request that failed for a moment: the first one, and the maximum.
+RETRY_SECONDS = 1.0
+RETRY_SECONDS_MAX = 30.0
+# Maximum number of attempts to settle a work item, which take about a minute.
+SETTLE_ATTEMPTS_MAX = 7
 # A lease is extended after this part of it, so that two extensions may fail before it expires.
 EXTEND_AFTER = 1 / 3
 
@@ -83,9 +85,22 @@ class ItemState:
         if self.is_settled:
             raise InvalidRequest(f"work item {self.id} is already completed or failed")
 
+    def settlement_lost(self, error: Exception) -> None:
+        """Notes that the work item cannot be settled, since its lease is lost."""
+        self.is_lost = True
+        logger.warning("work item %s was not settled, since its lease is lost: %s", self.id, error)
+
+    def settlement_failed(self, failures: int, error: RefrainError) -> float:
+        """Returns the wait before the next attempt to settle. Finally, the item is left to the next worker."""
+        if failures >= SETTLE_ATTEMPTS_MAX:
+            self.settlement_lost(error)
+            return 0.0
+        logger.warning("work item %s was not settled yet: %s", self.id, error)
+        return max(backoff(failures), error.retry_after or 0.0)
+
     def extension_failed(self, error: RefrainError) -> None:
         """Notes that a lease could not be extended. It is tried again unless the lease is lost."""
-        if isinstance(error, Conflict) and not self.is_settled:
+        if isinstance(error, (Conflict, NotFound)) and not self.is_settled:
             self.is_lost = True
         logger.warning("the lease of work item %s was not extended: %s", self.id, error)
 
@@ -102,11 +117,16 @@ def lease_seconds(lease: Duration) -> float:
     return length.total_seconds()
 
 
+def backoff(failures: int) -> float:
+    """Returns the wait after a number of failures."""
+    return min(RETRY_SECONDS * (1 << min(failures - 1, 10)), RETRY_SECONDS_MAX)
+
+
 def claim_wait(failures: int, error: RefrainError) -> Optional[float]:
     """Returns the wait before the next claim, or None if the error is final."""
     if not isinstance(error, (Unavailable, RateLimited)):
         return None
-    wait = min(CLAIM_RETRY_SECONDS * (1 << min(failures, 10)), CLAIM_RETRY_SECONDS_MAX)
+    wait = backoff(failures + 1)
     logger.warning("no work could be claimed, next attempt in %s seconds: %s", wait, error)
     return max(wait, error.retry_after or 0.0)
 
