@@ -8,12 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import document, rust
+from generator import document, python, rust, typescript
 
 HERE = Path(__file__).resolve().parent
 DOCUMENT = HERE.parent / "console" / "openapi.json"
 # A file that a folder of generated files has, but the generator does not write, is left over.
-FOLDERS = ("rust/src/generated",)
+FOLDERS = ("rust/src/generated", "python/src/refrain/types", "python/src/refrain/_operations", "typescript/src/generated")
 
 
 def formatted(text: str) -> str:
@@ -25,14 +25,17 @@ def formatted(text: str) -> str:
 def generate() -> dict[Path, str]:
     """Returns all generated files by their path."""
     api = document.read(DOCUMENT)
-    return {HERE / "rust" / path: formatted(text) for path, text in rust.write(api).items()}
+    files = {HERE / "rust" / path: formatted(text) for path, text in rust.write(api).items()}
+    files |= {HERE / "python" / path: text for path, text in python.write(api).items()}
+    return files | {HERE / "typescript" / path: text for path, text in typescript.write(api).items()}
 
 
 def stale(files: dict[Path, str]) -> list[Path]:
     """Returns the paths that differ from what the generator writes."""
     found = [path for path, text in files.items() if not path.is_file() or path.read_text() != text]
     for folder in FOLDERS:
-        found += [path for path in (HERE / folder).rglob("*.*") if path.is_file() and path not in files]
+        present = [path for path in (HERE / folder).rglob("*.*") if path.is_file() and path.parent.name != "__pycache__"]
+        found += [path for path in present if path not in files]
     return found
 
 

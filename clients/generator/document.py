@@ -33,6 +33,8 @@ PATHS = {"/v1/calendars": "calendars", "/v1/schedules/{id}/": "schedule"}
 # Operations that change nothing although their method is POST, and operations whose description promises that
 # a repeated request changes nothing.
 REPEATABLE = {"previewSchedule", "testDispatchRules", "completeWorkItem", "extendWorkItem"}
+# Operations that wait by design: for work, or for a receiver.
+SLOW = {"claimWorkItems", "dispatchAction"}
 # Operations that merge their body into what is stored: null clears a field.
 MERGING = "update"
 
@@ -253,7 +255,7 @@ class Reader:
             body=self.body(identity, source.get("requestBody")), result=result, media_type=media_type,
             is_idempotent_by_key="Idempotency-Key" in headers, is_conditional="If-Match" in headers,
             is_cacheable="304" in source["responses"], is_event_stream=media_type == "text/event-stream",
-            is_repeatable=identity in REPEATABLE,
+            is_repeatable=identity in REPEATABLE, is_slow=identity in SLOW,
         )
         if any(field.name == "cursor" for field in operation.query):
             operation.page_items = self.page_items(operation)

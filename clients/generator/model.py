@@ -5,6 +5,7 @@ Nothing in here depends on a language. `document` creates these objects from the
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 
@@ -186,6 +187,8 @@ class Operation:
     is_event_stream: bool = False
     is_repeatable: bool = False
     """Whether a repeated request has the effect of one, though its method does not promise that."""
+    is_slow: bool = False
+    """Whether the operation waits by design: for work, or for a receiver."""
     page_items: Field | None = None
     """Field of the result with the items of a page."""
     flat_body: Record | None = None
@@ -199,6 +202,18 @@ class Operation:
 
     def mentions(self) -> list[str]:
         return [name for type in self.types() for name in type.named()]
+
+    @property
+    def has_effect_of_one(self) -> bool:
+        """Returns whether a repeated request has the effect of one, if it has no precondition."""
+        return self.method in ("GET", "PUT", "DELETE") or self.is_repeatable
+
+    @property
+    def body_name(self) -> str:
+        """Returns a name for the body as an argument: the last word of its type."""
+        if not self.body or self.body.type.kind != "named":
+            return "text"
+        return re.findall("[A-Z][a-z]*", self.body.type.name)[-1].lower()
 
     @property
     def positional(self) -> list[Field]:
@@ -224,6 +239,12 @@ class Api:
 
     def declared_in(self, group: str) -> list[Declaration]:
         return sorted((d for d in self.declarations.values() if d.group == group), key=lambda d: d.name)
+
+    def declared_without_flat_bodies(self) -> dict[str, list[Declaration]]:
+        """Returns the declarations of each group, without the bodies whose fields a call takes one by one."""
+        flat = {operation.flat_body.name for operation in self.operations if operation.flat_body}
+        declared = {group: [one for one in self.declared_in(group) if one.name not in flat] for group in self.type_groups()}
+        return {group: declarations for group, declarations in declared.items() if declarations}
 
     def operation_groups(self) -> list[str]:
         return sorted({operation.group for operation in self.operations})

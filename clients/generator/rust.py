@@ -16,8 +16,6 @@ ARGUMENTS_MAX = 3
 FIELDS = {"type": "kind"}
 # Values that are no identifiers.
 IDENTIFIERS = {"4-4-5": "FourFourFive"}
-# Operations that wait by design: for work, or for a receiver.
-SLOW = ("claimWorkItems", "dispatchAction")
 SCALARS = {"text": "String", "number": "f64", "boolean": "bool", "instant": "Timestamp", "date": "Date",
            "duration": "Seconds", "any": "Value"}
 # Arguments that are converted to the type of their field.
@@ -344,7 +342,7 @@ class Writer:
             if field.is_required:
                 call += f'.parameter("{field.name}", {identifier(field.name)})'
         if body and body.type.kind == "named":
-            name = snake(body.type.name).split("_")[-1]
+            name = operation.body_name
             positional.append((name, f"impl Borrow<{body.type.name}>"))
             call += f".body_json({name}.borrow())"
         elif body:
@@ -368,8 +366,8 @@ class Writer:
                      ("Conditional", operation.is_conditional), ("Creating", operation.is_creating),
                      ("Cacheable", operation.is_cacheable)]
         code = f'endpoint! {{\n    {name} = "{operation.id}" {operation.method} "{operation.path}";\n'
-        flags = [("repeatable", operation.method in ("GET", "PUT", "DELETE") or operation.is_repeatable),
-                 ("keyed", operation.is_idempotent_by_key), ("slow", operation.id in SLOW)]
+        flags = [("repeatable", operation.has_effect_of_one),
+                 ("keyed", operation.is_idempotent_by_key), ("slow", operation.is_slow)]
         media_type = operation.body.media_type if operation.body else ""
         code += f'    media "{media_type}", ' + ", ".join(f"{flag} {str(is_set).lower()}" for flag, is_set in flags) + ";\n"
         if not operation.is_event_stream:

@@ -56,7 +56,7 @@ const PERMISSIVE_TOOLS: [&str; 2] = ["MPL-2.0", "Python-2.0"];
 /// Fonts have their own license, which forbids selling them alone.
 const FONTS: (&str, &str) = ("node_modules/@fontsource", "OFL-1.1");
 
-/// Checks each package in the lock file of the console, both shipped packages and build tools.
+/// Checks each package in a lock file of npm, both shipped packages and build tools.
 fn npm_findings(lock: &Value) -> Vec<String> {
     let packages = lock["packages"].as_object().into_iter().flatten().filter(|(path, _)| !path.is_empty());
     let mut findings = Vec::new();
@@ -139,10 +139,12 @@ fn every_dependency_comes_from_the_public_registry() {
 }
 
 #[test]
-fn every_package_of_the_console_is_permissive_and_public() {
+fn every_package_of_the_console_and_of_a_client_is_permissive_and_public() {
     let files = files();
-    let lock = files.iter().find(|file| file.path == "console/package-lock.json").expect("the console has a lock file");
-    assert_none(&npm_findings(&serde_json::from_str(&lock.text).expect("npm writes JSON")));
+    for path in ["console/package-lock.json", "clients/typescript/package-lock.json"] {
+        let lock = files.iter().find(|file| file.path == path).expect("the folder has a lock file");
+        assert_none(&npm_findings(&serde_json::from_str(&lock.text).expect("npm writes JSON")));
+    }
 }
 
 #[test]
