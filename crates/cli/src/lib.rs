@@ -11,6 +11,7 @@ pub mod document;
 mod exit;
 pub mod icalendar;
 pub mod import;
+pub mod local;
 pub mod output;
 mod problem;
 pub mod prompt;
