@@ -1,5 +1,9 @@
 //! The commands of the binary that talk to a server, against a real server on every kind of store.
 
+mod control;
+mod key;
+mod provider;
+mod recurring;
 mod schedule;
 
 use std::process::Command;
