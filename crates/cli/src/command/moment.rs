@@ -42,11 +42,6 @@ impl Moment {
         };
         resolved.map_err(|error| Failure::usage(format!("the time is out of range: {error}")))
     }
-
-    /// Returns whether the time needs a time zone.
-    pub(super) fn is_local(self) -> bool {
-        matches!(self, Self::Local(_))
-    }
 }
 
 #[cfg(test)]
