@@ -13,6 +13,7 @@ pub mod icalendar;
 pub mod import;
 pub mod output;
 mod problem;
+pub mod prompt;
 pub mod session;
 mod source;
 pub mod text;
