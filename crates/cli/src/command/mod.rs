@@ -1,6 +1,9 @@
 //! The commands of a server, one file per noun. A command turns its arguments into requests, and the responses into
 //! the output of its session.
 
+mod applied;
+mod apply;
+mod import;
 mod list;
 mod schedule;
 
@@ -23,25 +26,34 @@ pub enum Command {
     /// Create, list, change, pause, run and explain schedules
     #[command(visible_alias = "schedules")]
     Schedule(schedule::ScheduleCommand),
+    /// Create and change schedules and controls as files state
+    Apply(apply::ApplyCommand),
+}
+
+/// A command that needs no server.
+#[derive(Subcommand, Debug)]
+pub enum FileCommand {
+    /// Import schedules of another scheduler, paused, with a report of what differs
+    Import(import::ImportCommand),
+}
+
+impl FileCommand {
+    /// Runs the command, prints its output, and returns its exit code.
+    pub fn run(&self) -> ExitCode {
+        exit_code(match self {
+            Self::Import(command) => command.run(),
+        })
+    }
 }
 
 impl Command {
     /// Runs the command, prints its output, and returns its exit code.
     pub fn run(&self) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let done = match runtime {
+        exit_code(match runtime {
             Ok(runtime) => runtime.block_on(self.until_done()),
             Err(error) => Err(Failure::new(Exit::Failure, format!("the command could not start: {error}"))),
-        };
-        let exit = match done {
-            Ok(()) => Exit::Ok,
-            Err(failure) => {
-                // If standard error is closed, the exit code is the only signal left.
-                let _ = write!(stderr().lock(), "{failure}");
-                failure.exit()
-            }
-        };
-        ExitCode::from(exit as u8)
+        })
     }
 
     async fn until_done(&self) -> Outcome {
@@ -67,12 +79,27 @@ impl Command {
     async fn send(&self, session: &Session) -> Outcome {
         match self {
             Self::Schedule(command) => command.run(session).await,
+            Self::Apply(command) => command.run(session).await,
         }
     }
 
     fn session(&self) -> &SessionArgs {
         match self {
             Self::Schedule(command) => &command.session,
+            Self::Apply(command) => &command.session,
         }
     }
+}
+
+/// Prints why a command failed, and returns its exit code.
+fn exit_code(done: Outcome) -> ExitCode {
+    let exit = match done {
+        Ok(()) => Exit::Ok,
+        Err(failure) => {
+            // If standard error is closed, the exit code is the only signal left.
+            let _ = write!(stderr().lock(), "{failure}");
+            failure.exit()
+        }
+    };
+    ExitCode::from(exit as u8)
 }
