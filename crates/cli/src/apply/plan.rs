@@ -72,7 +72,7 @@ impl Plan {
     ) -> Result<(), Failure> {
         let (requests, documents): (Vec<_>, Vec<_>) =
             wanted.into_iter().map(|wanted| (wanted.request, wanted.document)).unzip();
-        let Sent { items, failure, server_version } = send(client, &requests, mode, progress).await;
+        let Sent { items, failure, server_version, .. } = send(client, &requests, mode, progress).await;
         if let Some(failure) = failure {
             return Err(failure);
         }

@@ -37,6 +37,8 @@ pub struct ApplyMode {
 pub struct Sent {
     /// Result for each document, in order. `None` if the server did not report one.
     pub items: Vec<Option<ApplyItem>>,
+    /// Documents of a request without a response: they may have been applied.
+    pub uncertain: Vec<usize>,
     /// Reason why not all documents were sent.
     pub failure: Option<Failure>,
     /// Version of the server's program, if the server states it.
@@ -108,16 +110,19 @@ impl Sent {
                 days: mode.days,
                 calendars: &mode.calendars,
             };
+            self.uncertain.clone_from(&batch);
             match response(client, &body).await? {
                 Ok(response) => {
                     self.server_version = response.header(VERSION).map(str::to_owned).or(self.server_version.take());
                     let pending = self.take(&batch, &response)?;
+                    self.uncertain.clear();
                     progress.add(batch.len() - pending.len());
                     if !pending.is_empty() {
                         queue.push_front(pending);
                     }
                 }
                 Err(error) if error.status() == Some(TOO_LARGE) && batch.len() > 1 => {
+                    self.uncertain.clear();
                     let (first, second) = batch.split_at(batch.len() / 2);
                     queue.push_front(second.to_vec());
                     queue.push_front(first.to_vec());

@@ -20,6 +20,8 @@ pub(super) struct Applied<'a> {
     entries: Vec<&'a PlanEntry>,
     /// Results in the same order. Empty if no change was attempted. `None` if the server did not report one.
     results: Vec<Option<ApplyItem>>,
+    /// Positions of the changes that may have been made.
+    uncertain: Vec<usize>,
     /// Reason why not all changes were sent.
     failure: Option<String>,
 }
@@ -27,7 +29,14 @@ pub(super) struct Applied<'a> {
 impl<'a> Applied<'a> {
     /// Creates the report of a plan that was not applied yet.
     pub(super) fn new(plan: &'a Plan, request_id: &'a str) -> Self {
-        Self { plan, request_id, entries: plan.changes().collect(), results: Vec::new(), failure: None }
+        Self {
+            plan,
+            request_id,
+            entries: plan.changes().collect(),
+            results: Vec::new(),
+            uncertain: Vec::new(),
+            failure: None,
+        }
     }
 
     /// Returns the changes, in the order in which they are made.
@@ -37,15 +46,16 @@ impl<'a> Applied<'a> {
 
     /// Takes the results. Returns the reason why the command fails, if it does.
     pub(super) fn finish(&mut self, sent: Sent) -> Option<Failure> {
-        self.results = sent.items;
+        (self.results, self.uncertain) = (sent.items, sent.uncertain);
         let missing = self.results.iter().filter(|result| result.is_none()).count();
         if let Some(failure) = sent.failure {
             let message = failure.to_string();
             let message = message.trim_start_matches("error: ").lines().next().unwrap_or_default().to_owned();
-            let done = self.results.len() - missing;
+            let (total, uncertain) = (self.results.len(), self.uncertain.len());
             let detail = format!(
-                "{message}\n{done} of {} changes were made for certain; the outcome of up to {missing} is unknown",
-                self.results.len()
+                "{message}\n{} of {total} changes were reported, {uncertain} may have been made, {} were not sent",
+                total - missing,
+                missing - uncertain
             );
             self.failure = Some(message);
             return Some(
@@ -109,9 +119,12 @@ impl<'a> Applied<'a> {
             value["change"] = entry.kind().as_str().into();
             value
         });
-        let results = self.pairs().map(|(entry, result)| match result {
+        let results = self.pairs().enumerate().map(|(index, (entry, result))| match result {
             Some(item) => entry.to_json(item),
-            None => json!({ "kind": entry.item.kind, "name": entry.item.name, "result": "unknown" }),
+            None => {
+                let result = if self.uncertain.contains(&index) { "unknown" } else { "not_sent" };
+                json!({ "kind": entry.item.kind, "name": entry.item.name, "result": result })
+            }
         });
         let all_problems = if problems.is_empty() { self.problems() } else { problems.to_vec() };
         let is_done = self.failure.is_none() && all_problems.is_empty() && self.results.len() == self.entries.len();

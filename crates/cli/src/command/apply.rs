@@ -52,7 +52,7 @@ pub struct ApplyCommand {
     #[arg(long = "source", value_name = "NAME", requires = "prune", value_parser = ["api", "code"], hide_possible_values = true)]
     sources: Vec<String>,
     /// ID of the changes in the audit log. Default: generated
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", hide_short_help = true)]
     request_id: Option<String>,
     #[command(flatten)]
     pub(super) session: SessionArgs,

@@ -32,8 +32,8 @@ pub struct ImportCommand {
     /// Files or directories; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Format of the schedules
-    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT")]
+    /// Format of the schedules: yaml or json
+    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     output: DocumentFormat,
     /// File for the schedules instead of standard output
     #[arg(long, value_name = "FILE")]
@@ -41,26 +41,26 @@ pub struct ImportCommand {
     /// File for the report instead of standard error
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Format of the report
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    /// Format of the report: text or json
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     format: ReportFormat,
-    /// File for the configuration that the schedules need: the commands that they start
+    /// File for the commands that the server's configuration needs
     #[arg(long, value_name = "FILE")]
     config_out: Option<PathBuf>,
     /// Replace files that exist
     #[arg(long)]
     force: bool,
-    /// Import schedules that run as soon as they are applied, if they ran in the other system
+    /// Do not pause schedules that ran in the other system
     #[arg(long)]
     enabled: bool,
     /// Time zone of the other system, for entries that name none
     #[arg(long = "tz", value_name = "ZONE")]
     timezone: Option<String>,
     /// Text before the ID of each schedule
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    #[arg(long, hide_short_help = true, value_name = "TEXT", default_value = "", hide_default_value = true)]
     prefix: String,
     /// Form of crontabs: by-name (system form below /etc), user, or system with a user name in each line
-    #[arg(long, value_enum, default_value_t, value_name = "FORM", hide_possible_values = true)]
+    #[arg(long, value_enum, default_value_t, value_name = "FORM", hide_possible_values = true, hide_short_help = true)]
     form: FormArg,
 }
 
