@@ -161,7 +161,8 @@ mod tests {
 
     #[test]
     fn calendars_are_saved_first_and_deleted_last() {
-        let text = "id: a\naction: {}\n---\nkind: calendar\nname: old\ndelete: true\n---\nid: b\nkind: schedule\ndelete: true\n\
+        let text = "id: a\naction: {}\n---\nkind: calendar\nname: old\ndelete: true\n---\n\
+                    id: b\nkind: schedule\ndelete: true\n\
                     ---\nkind: hold\nname: h\n---\nkind: calendar\nname: new\n";
         let documents = read_sources(vec![Source::new("f.yaml", text)], Limits::default()).unwrap();
         let names: Vec<String> =

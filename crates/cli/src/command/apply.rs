@@ -40,7 +40,8 @@ pub struct ApplyCommand {
     #[command(flatten)]
     confirm: ConfirmArgs,
     /// Compare the occurrences of the next N days. Default: 30
-    #[arg(long, value_name = "N", default_value_t = 30, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=366))]
+    #[arg(long, value_name = "N", default_value_t = 30, hide_default_value = true,
+          value_parser = clap::value_parser!(u32).range(1..=366))]
     days: u32,
     /// Delete selected schedules that no file has
     #[arg(long)]
@@ -49,7 +50,8 @@ pub struct ApplyCommand {
     #[arg(short, long = "label", value_name = "NAME=VALUE", requires = "prune")]
     labels: Vec<String>,
     /// Prune only schedules of this source: api or code. Repeatable
-    #[arg(long = "source", value_name = "NAME", requires = "prune", value_parser = ["api", "code"], hide_possible_values = true)]
+    #[arg(long = "source", value_name = "NAME", requires = "prune", value_parser = ["api", "code"],
+          hide_possible_values = true)]
     sources: Vec<String>,
     /// ID of the changes in the audit log. Default: generated
     #[arg(long, value_name = "ID", hide_short_help = true)]
@@ -165,7 +167,8 @@ impl ApplyCommand {
             let count = names.len();
             let labels = self.labels.join(", ");
             warn(&format!(
-                "{count} of the schedules, such as `{first}`, do not have the label {labels}, so --prune would not find them later"
+                "{count} of the schedules, such as `{first}`, do not have the label {labels}, so --prune would not find \
+                 them later"
             ));
         }
     }

@@ -1,5 +1,7 @@
 //! The commands of the binary that talk to a server, against a real server on every kind of store.
 
+mod apply;
+pub(crate) mod folder;
 mod schedule;
 
 use std::process::Command;
