@@ -12,6 +12,9 @@ use crate::problem::Problem;
 /// Code of a document that has changed since it was planned.
 const CONFLICT: &str = "conflict";
 
+/// Codes of documents that the server could not process at the moment.
+const UNAVAILABLE: [&str; 2] = ["unavailable", "outcome_unknown"];
+
 /// A plan, and what became of its changes.
 pub(super) struct Applied<'a> {
     plan: &'a Plan,
@@ -24,6 +27,11 @@ pub(super) struct Applied<'a> {
     uncertain: Vec<usize>,
     /// Reason why not all changes were sent.
     failure: Option<String>,
+}
+
+/// Returns whether the server could not process any of the refused documents at the moment.
+pub(super) fn are_unavailable(problems: &[Problem]) -> bool {
+    problems.iter().all(|problem| UNAVAILABLE.contains(&&*problem.code))
 }
 
 impl<'a> Applied<'a> {
@@ -66,8 +74,11 @@ impl<'a> Applied<'a> {
         if problems.is_empty() {
             return None;
         }
-        let has_others = problems.iter().any(|problem| problem.code != CONFLICT);
-        let exit = if has_others { Exit::Failure } else { Exit::Conflict };
+        let exit = match () {
+            () if problems.iter().all(|problem| problem.code == CONFLICT) => Exit::Conflict,
+            () if are_unavailable(&problems) => Exit::Unavailable,
+            () => Exit::Failure,
+        };
         let mut message: String = problems.iter().map(ToString::to_string).collect();
         let _ = write!(
             message,

@@ -8,12 +8,12 @@ use jiff::SignedDuration;
 use refrain_client::Client;
 use serde_json::json;
 
-use super::applied::Applied;
+use super::applied::{Applied, are_unavailable};
 use crate::apply::{ApplyMode, Plan, PlanOptions, Progress, PruneSelector, ShowOptions, plan, request_id, send, show};
 use crate::document::{Document, STDIN, read};
 use crate::exit::{Exit, Failure};
 use crate::output::write_stdout;
-use crate::problem::Problems;
+use crate::problem::{Problem, Problems};
 use crate::prompt::{ConfirmArgs, can_ask};
 use crate::session::{Outcome, Session, SessionArgs};
 use crate::tree::Limits;
@@ -64,7 +64,6 @@ impl ApplyCommand {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
         let options = PlanOptions { days: Some(self.days), prune: self.selector()? };
         let documents = self.documents(session)?;
-        self.check_confirmable(session)?;
         self.warn_of_missing_labels(&documents);
         let id = self.request_id()?;
         let client = session.client().with_request_id(&id).with_timeout(TIMEOUT.unsigned_abs());
@@ -74,10 +73,7 @@ impl ApplyCommand {
         let problems = plan.problems();
         if !problems.is_empty() {
             session.output().value(&applied.to_json(&problems), |_| String::new());
-            let count = problems.len();
-            let message =
-                format!("{}error: {count} of the documents are refused, so nothing was changed", Problems(problems));
-            return Err(Failure::usage(message));
+            return Err(refused(problems));
         }
         let shown =
             ShowOptions { is_wide: self.session.output.wide, days: self.days, style: session.output().view().style };
@@ -86,6 +82,13 @@ impl ApplyCommand {
         if self.dry_run || changes == 0 {
             session.output().value(&applied.to_json(&[]), |_| text);
             return if changes > 0 { Err(Failure::silent(Exit::WouldChange)) } else { Ok(()) };
+        }
+        if !self.is_confirmable(session) {
+            session.output().value(&applied.to_json(&[]), |_| text);
+            let message = "this changes the server, and nobody can be asked for a confirmation";
+            return Err(
+                Failure::usage(message).with_hint("add `--yes` to apply, or `--dry-run` to only see the changes")
+            );
         }
         if session.output().is_for_people() {
             write_stdout(&text)?;
@@ -138,19 +141,10 @@ impl ApplyCommand {
         Ok(Some(PruneSelector { labels: self.labels.clone(), sources: self.sources.clone() }))
     }
 
-    /// Refuses early what would need an answer that nobody can give.
-    fn check_confirmable(&self, session: &Session) -> Outcome {
-        if self.dry_run || self.confirm.yes {
-            return Ok(());
-        }
+    /// Returns whether the changes are confirmed, or someone can be asked for it.
+    fn is_confirmable(&self, session: &Session) -> bool {
         let reads_stdin = self.files.iter().any(|file| file == Path::new(STDIN));
-        if reads_stdin || !can_ask() || !session.output().is_for_people() {
-            let message = "this changes the server, and nobody can be asked for a confirmation";
-            return Err(
-                Failure::usage(message).with_hint("add `--yes` to apply, or `--dry-run` to only see the changes")
-            );
-        }
-        Ok(())
+        self.confirm.yes || (!reads_stdin && can_ask() && session.output().is_for_people())
     }
 
     /// A schedule without the label of `--prune` is never pruned after it is removed from the files.
@@ -183,6 +177,14 @@ impl ApplyCommand {
         Err(Failure::usage(format!("`{id}` cannot be a request ID"))
             .with_hint("use 1 to 128 letters, digits, `_`, `-`, `.`, `:`, `/`"))
     }
+}
+
+/// Returns the failure of a plan with refused documents.
+fn refused(problems: Vec<Problem>) -> Failure {
+    let exit = if are_unavailable(&problems) { Exit::Unavailable } else { Exit::Usage };
+    let count =
+        if problems.len() == 1 { "1 document is".to_owned() } else { format!("{} documents are", problems.len()) };
+    Failure::new(exit, format!("{}error: {count} refused, so nothing was changed", Problems(problems)))
 }
 
 fn question(plan: &Plan, server: &str) -> String {

@@ -126,9 +126,11 @@ fn any_document(kinds: &[DocumentKind]) -> Value {
         };
         json!({ "if": condition, "then": { "$ref": format!("{DEFS}{}", name(*kind)) } })
     });
+    let required: &[&str] = if kinds.contains(&DocumentKind::Schedule) { &[] } else { &["kind"] };
     json!({
         "type": "object",
         "properties": { "kind": { "enum": names } },
+        "required": required,
         "allOf": by_kind.collect::<Vec<_>>(),
     })
 }

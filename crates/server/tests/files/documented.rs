@@ -45,7 +45,8 @@ fn commands_have_arguments_that_exist() {
             assert!(text.starts_with("# ") || text.starts_with("id: "), "{text}");
         }
         for line in text.lines().filter(|line| line.contains("refrain ") && language != "text") {
-            let Some(command) = command(line) else { continue };
+            let line = line.replace("${{ github.sha }}", "4711");
+            let Some(command) = command(&line) else { continue };
             let mut arguments: Vec<&str> = command.split_whitespace().map(|word| word.trim_matches('"')).collect();
             // The arguments before it are checked, and nothing is done.
             arguments.push("--help");

@@ -14,7 +14,7 @@ fn schedules_go_to_the_output_and_the_report_beside_it() {
     let run = refrain_with(&["import", "crontab", "-"], CRONTAB);
     assert_eq!(run.exit_code, 0, "{}", run.err);
     assert!(run.out.starts_with("# <stdin>:2:1\n"), "{}", run.out);
-    assert!(run.out.contains("\nenabled: false\n") && run.out.contains("\ncron: \"0 4 * * *\"\n"), "{}", run.out);
+    assert!(run.out.contains("\nenabled: false\n") && run.out.contains("expression: \"0 4 * * *\"\n"), "{}", run.out);
     assert!(
         run.err.contains("<stdin>:2:1: ") && run.err.contains("1 entry: 1 imported, 0 not imported"),
         "{}",

@@ -33,7 +33,7 @@ fn errors_of_a_server_are_found_without_one() {
     check(&schedule("crn: 0 9 * * *\n"), 2, &["f.yaml:2:1: Unknown field `crn`", "did you mean `cron`?"]);
     check(&schedule("when: every 5 minuts\n"), 2, &["f.yaml:2:15: Expected a unit of time", "did you mean `minutes`?"]);
     check(&schedule("cron: 0 9 * * *\ntimezone: Europe/Berln\n"), 2, &["error[unknown_zone]: f.yaml:3:11: "]);
-    check(&schedule("cron: 0 9 * * *\nretry: {max_attempts: 0}\n"), 2, &["f.yaml:3:23: Retry.max_attempts 0 allows"]);
+    check(&schedule("cron: 0 9 * * *\nretry: {max_attempts: 0}\n"), 2, &["f.yaml:3:23: retry.max_attempts 0 allows"]);
     check(&schedule("cron: 0 9 * * *\nenabled: 1\n"), 2, &["error[bad_value]: f.yaml:3:10: expected true or false"]);
     check("kind: hold\nname: h\ncod: x\n", 2, &["f.yaml:3:1: Unknown field `cod`", "did you mean `code`?"]);
     check("kind: quota\nname: q\nlimit: 1\nwindow: soon\n", 2, &["f.yaml:4:9: `soon` is not a length of time"]);

@@ -26,6 +26,14 @@ async fn names(world: &World) -> Vec<String> {
     list["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
 }
 
+/// Applies files of which at least one document is invalid, and returns the errors.
+async fn refused(world: &World, files: &Folder, arguments: &[&str]) -> String {
+    let run = world.refrain(&[&["apply", "-f", files.path(), "--yes"], arguments].concat()).await;
+    assert_eq!((run.exit_code, run.out.as_str()), (2, ""), "{}", run.err);
+    assert!(run.err.starts_with("error"), "{}", run.err);
+    run.err
+}
+
 /// Returns the request ID that the output names.
 fn request_id(out: &str) -> &str {
     out.trim_end().rsplit_once("Request ID: ").unwrap_or_else(|| panic!("{out}")).1
@@ -124,7 +132,7 @@ async fn schedules_that_the_configuration_declares_are_neither_pruned_nor_change
     world.prints(&prune).await;
     assert_eq!(names(&world).await, ["declared", "digest", "report"]);
     files.write("digest.yaml", &DIGEST.replace("id: digest", "id: declared"));
-    let error = world.fails(2, &prune).await;
+    let error = refused(&world, &files, &prune[4..]).await;
     assert!(error.starts_with("error[defined_in_file]: "), "{error}");
     assert_eq!(names(&world).await, ["declared", "digest", "report"]);
     world.stop().await;
@@ -183,7 +191,7 @@ async fn all_refused_documents_are_shown_at_their_places_and_nothing_is_changed(
                id: three\ncrn: 0 9 * * *\naction: {provider: log}\n---\n\
                id: four\ncron: 0 9 * * *\ntimezone: Europe/Berln\naction: {provider: log}\n";
     let files = Folder::new(&[("bad.yaml", bad), ("good.yaml", DIGEST)]);
-    let error = world.fails(2, &["apply", "-f", files.path(), "--yes"]).await;
+    let error = refused(&world, &files, &[]).await;
     let file = files.file("bad.yaml");
     let shown =
         |code: &str, place: &str, detail: &str| error.contains(&format!("error[{code}]: {file}:{place}: {detail}"));
@@ -193,7 +201,7 @@ async fn all_refused_documents_are_shown_at_their_places_and_nothing_is_changed(
     assert!(shown("bad_body", "11:1", "Unknown field `crn`"), "{error}");
     assert!(error.contains("hint: did you mean `cron`?\n"), "{error}");
     assert!(shown("unknown_zone", "16:11", "`Europe/Berln`"), "{error}");
-    assert!(error.ends_with("error: 4 of the documents are refused, so nothing was changed\n"), "{error}");
+    assert!(error.ends_with("error: 4 documents are refused, so nothing was changed\n"), "{error}");
     assert_eq!(names(&world).await, [""; 0]);
     let run = world.refrain(&["apply", "-f", files.path(), "--dry-run", "-o", "json"]).await;
     let planned: Value = serde_json::from_str(&run.out).unwrap();
@@ -205,7 +213,7 @@ async fn files_with_errors_never_reach_the_server() {
     let world = World::new().await;
     let check = async |files: &[(&str, &str)], parts: &[&str]| {
         let files = Folder::new(files);
-        let error = world.fails(2, &["apply", "-f", files.path(), "--yes"]).await;
+        let error = refused(&world, &files, &[]).await;
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
     };
     let twice = [("a.yaml", DIGEST), ("b.yaml", DIGEST)];
@@ -221,8 +229,8 @@ async fn files_with_errors_never_reach_the_server() {
         bomb.push_str(&format!("a{level}: &a{level} [*a{before}, *a{before}, *a{before}, *a{before}]\n"));
     }
     check(&[("a.yaml", &bomb)], &["error[too_long]: ", "the aliases repeat more than 100000 values"]).await;
-    let error = world.fails(2, &["apply", "-f", "none.yaml", "--yes"]).await;
-    assert_eq!(error, "error[missing_file]: none.yaml does not exist\n");
+    let missing = world.refrain(&["apply", "-f", "none.yaml", "--yes"]).await;
+    assert_eq!((missing.exit_code, missing.err.as_str()), (2, "error[missing_file]: none.yaml does not exist\n"));
 }
 
 #[tokio::test]
