@@ -2,9 +2,11 @@
 //! and import from and export to other schedulers.
 //!
 //! [`command`] contains the commands, one file per noun. A command talks to a server through a [`session`] and shows
-//! its result through the [`output`]. The other modules are functions of texts; of them, only [`document`] reads files.
+//! its result through the [`output`]. [`apply`] sends documents to a server. The other modules are functions of texts;
+//! of them, only [`document`] reads files.
 #![forbid(unsafe_code)]
 
+pub mod apply;
 mod clock;
 pub mod command;
 pub mod document;

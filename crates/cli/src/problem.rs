@@ -1,6 +1,7 @@
 //! Errors in files: a stable code, the place, the line with a caret, and a hint.
 
-use std::fmt;
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use crate::text::excerpt;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// Stable code.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Description of the error, with the value.
     pub detail: String,
     /// Suggestion to fix the error.
@@ -27,15 +28,15 @@ pub struct Problem {
 
 impl Problem {
     /// Creates an error about a file as a whole. The detail names the file.
-    pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), hint: None, place: None, excerpt: None }
+    pub fn new(code: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
+        Self { code: code.into(), detail: detail.into(), hint: None, place: None, excerpt: None }
     }
 
     /// Creates an error at a byte offset.
-    pub fn at(source: &Source, at: usize, code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn at(source: &Source, at: usize, code: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
         let place = source.place(at);
         let shown = excerpt(source.line_at(at), place.column);
-        Self { code, detail: detail.into(), hint: None, place: Some(place), excerpt: Some(shown) }
+        Self { code: code.into(), detail: detail.into(), hint: None, place: Some(place), excerpt: Some(shown) }
     }
 
     /// Adds a hint.
@@ -43,22 +44,28 @@ impl Problem {
         self.hint = Some(hint.into());
         self
     }
+
+    /// Returns the text for people, with a severity such as `error` or `warning`.
+    pub fn to_text(&self, severity: &str) -> String {
+        let mut text = format!("{severity}[{}]: ", self.code);
+        // Writing to a string cannot fail.
+        if let Some(place) = &self.place {
+            let _ = write!(text, "{place}: ");
+        }
+        let _ = writeln!(text, "{}", self.detail);
+        if let Some((line, caret)) = &self.excerpt {
+            let _ = writeln!(text, "  {line}\n  {:>caret$}", '^');
+        }
+        if let Some(hint) = &self.hint {
+            let _ = writeln!(text, "hint: {hint}");
+        }
+        text
+    }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error[{}]: ", self.code)?;
-        if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
-        }
-        writeln!(f, "{}", self.detail)?;
-        if let Some((line, caret)) = &self.excerpt {
-            writeln!(f, "  {line}\n  {:>caret$}", '^')?;
-        }
-        match &self.hint {
-            Some(hint) => writeln!(f, "hint: {hint}"),
-            None => Ok(()),
-        }
+        f.write_str(&self.to_text("error"))
     }
 }
 

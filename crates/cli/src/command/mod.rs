@@ -2,6 +2,8 @@
 //! the output of its session.
 
 mod alert;
+mod applied;
+mod apply;
 mod audit;
 mod backend;
 mod calendar;
@@ -9,6 +11,7 @@ mod control;
 mod dead_letter;
 mod hidden;
 mod hold;
+mod import;
 mod input;
 mod key;
 mod list;
@@ -83,25 +86,34 @@ pub enum Command {
     Audit(audit::AuditCommand),
     /// Create, list, change and run recurring actions of /v1/recurring
     Recurring(recurring::RecurringCommand),
+    /// Create and change schedules and controls as files state
+    Apply(apply::ApplyCommand),
+}
+
+/// A command that needs no server.
+#[derive(Subcommand, Debug)]
+pub enum FileCommand {
+    /// Import schedules of another scheduler, paused, with a report of what differs
+    Import(import::ImportCommand),
+}
+
+impl FileCommand {
+    /// Runs the command, prints its output, and returns its exit code.
+    pub fn run(&self) -> ExitCode {
+        exit_code(match self {
+            Self::Import(command) => command.run(),
+        })
+    }
 }
 
 impl Command {
     /// Runs the command, prints its output, and returns its exit code. Commands that need no server work on `local`.
     pub fn run(&self, local: &dyn LocalStore) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let done = match runtime {
+        exit_code(match runtime {
             Ok(runtime) => runtime.block_on(self.until_done(local)),
             Err(error) => Err(Failure::new(Exit::Failure, format!("the command could not start: {error}"))),
-        };
-        let exit = match done {
-            Ok(()) => Exit::Ok,
-            Err(failure) => {
-                // If standard error is closed, the exit code is the only signal left.
-                let _ = write!(stderr().lock(), "{failure}");
-                failure.exit()
-            }
-        };
-        ExitCode::from(exit as u8)
+        })
     }
 
     async fn until_done(&self, local: &dyn LocalStore) -> Outcome {
@@ -140,6 +152,7 @@ impl Command {
             Self::Key(command) => command.run(session, local).await,
             Self::Audit(command) => command.run(session, local).await,
             Self::Recurring(command) => command.run(session).await,
+            Self::Apply(command) => command.run(session).await,
         }
     }
 
@@ -159,6 +172,20 @@ impl Command {
             Self::Key(command) => &command.session,
             Self::Audit(command) => &command.session,
             Self::Recurring(command) => &command.session,
+            Self::Apply(command) => &command.session,
         }
     }
+}
+
+/// Prints why a command failed, and returns its exit code.
+fn exit_code(done: Outcome) -> ExitCode {
+    let exit = match done {
+        Ok(()) => Exit::Ok,
+        Err(failure) => {
+            // If standard error is closed, the exit code is the only signal left.
+            let _ = write!(stderr().lock(), "{failure}");
+            failure.exit()
+        }
+    };
+    ExitCode::from(exit as u8)
 }

@@ -1,18 +1,21 @@
 //! Finds and reads files: directories recursively, within a limit on their size.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
 use crate::problem::{Problem, Problems};
 use crate::source::Source;
 use crate::tree::{Format, Limits};
 
+/// Path that stands for standard input.
+pub const STDIN: &str = "-";
 /// Maximum nesting depth of directories. It also ends circles of links.
 const DIRECTORY_DEPTH_MAX: usize = 32;
 
 /// Reads files, and all files below directories whose name `is_wanted`. Entries whose name begins with a dot are left
-/// out. The result is in the order of the paths, and within a directory in the order of names.
+/// out. The path `-` is standard input. The result is in the order of the paths, and within a directory in the order
+/// of names.
 ///
 /// # Errors
 /// If a path does not exist or cannot be read, a directory has no such file, a file is not UTF-8, or the files
@@ -100,11 +103,15 @@ fn check_size(files: &[PathBuf], bytes_max: u64) -> Result<(), Problem> {
 fn read_file(path: &Path, left: &mut u64, bytes_max: u64) -> Result<Source, Problem> {
     let mut bytes = Vec::new();
     // A pipe has no size beforehand.
-    File::open(path)
-        .and_then(|file| file.take(*left + 1).read_to_end(&mut bytes))
-        .map_err(|error| unreadable(path, &error))?;
+    let read = if path == Path::new(STDIN) {
+        stdin().lock().take(*left + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(*left + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| unreadable(path, &error))?;
     *left = left.checked_sub(bytes.len() as u64).ok_or_else(|| too_long(path, bytes_max))?;
-    read_text(&path.display().to_string(), bytes)
+    let name = if path == Path::new(STDIN) { "<stdin>".to_owned() } else { path.display().to_string() };
+    read_text(&name, bytes)
 }
 
 /// Creates a source from the bytes of a file.

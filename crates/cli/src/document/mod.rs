@@ -14,6 +14,8 @@ mod stored;
 mod tests;
 mod write;
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use self::origin::Origin;
@@ -21,8 +23,9 @@ use crate::problem::Problem;
 use crate::source::Place;
 
 pub(crate) use self::assemble::{NAME_BYTES_MAX, is_name};
-pub use self::files::{read_files, read_text};
+pub use self::files::{STDIN, read_files, read_text};
 pub use self::kind::DocumentKind;
+pub use self::origin::FieldPart;
 pub use self::read::{read, read_sources, read_sources_as};
 pub use self::write::{write, write_value};
 
@@ -65,6 +68,42 @@ impl Document {
         Value::Object(fields)
     }
 
+    /// Returns the document as `POST /v1/apply` takes it. A schedule whose file does not say whether it is enabled
+    /// stays as it is: someone may have paused it.
+    pub fn to_request(&self) -> Map<String, Value> {
+        let mut fields = self.body.clone();
+        fields.insert("kind".to_owned(), self.kind.as_str().into());
+        fields.insert(self.kind.name_field().to_owned(), self.name.as_str().into());
+        if let Some(enabled) = self.stated_enabled() {
+            fields.insert("enabled".to_owned(), enabled.into());
+        }
+        fields
+    }
+
+    /// Returns whether a schedule runs, if its file says so.
+    fn stated_enabled(&self) -> Option<bool> {
+        let is_stated = self.origin.as_ref().is_some_and(|origin| origin.node.get("enabled").is_some());
+        (self.kind == DocumentKind::Schedule && (is_stated || !self.is_enabled)).then_some(self.is_enabled)
+    }
+
+    /// Returns whether the document has a field, such as `spec.recurrence.of[1].expression`.
+    pub fn has_field(&self, path: &str) -> bool {
+        let steps = path.split(['.', '[']).map(|step| step.trim_end_matches(']')).filter(|step| !step.is_empty());
+        let mut value: Option<&Value> = None;
+        for step in steps {
+            let next = match value {
+                None => self.body.get(step),
+                Some(Value::Array(items)) => step.parse::<usize>().ok().and_then(|index| items.get(index)),
+                Some(other) => other.get(step),
+            };
+            match next {
+                Some(next) => value = Some(next),
+                None => return false,
+            }
+        }
+        value.is_some()
+    }
+
     /// Returns the place of the document, if it was read from a file.
     pub fn place(&self) -> Option<Place> {
         self.origin.as_ref().map(|origin| origin.place(""))
@@ -77,9 +116,20 @@ impl Document {
     }
 
     /// Creates an error about a field. An empty path means the document as a whole.
-    pub fn problem(&self, path: &str, code: &'static str, detail: impl Into<String>) -> Problem {
+    pub fn problem(&self, path: &str, code: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Problem {
+        self.problem_at(path, FieldPart::Value, code, detail)
+    }
+
+    /// Creates an error about a part of a field.
+    pub fn problem_at(
+        &self,
+        path: &str,
+        part: FieldPart,
+        code: impl Into<Cow<'static, str>>,
+        detail: impl Into<String>,
+    ) -> Problem {
         match &self.origin {
-            Some(origin) => origin.problem(path, code, detail.into()),
+            Some(origin) => origin.problem(path, part, code.into(), detail.into()),
             None => Problem::new(code, format!("{} `{}`: {}", self.kind, self.name, detail.into())),
         }
     }

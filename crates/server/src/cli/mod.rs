@@ -19,6 +19,7 @@ mod next;
 mod openapi;
 mod output;
 mod relative;
+mod schema;
 mod serve;
 mod store_access;
 mod utc;
@@ -59,6 +60,9 @@ enum Command {
     /// Commands that talk to a server.
     #[command(flatten)]
     Server(refrain_cli::command::Command),
+    /// Commands that work on files.
+    #[command(flatten)]
+    File(refrain_cli::command::FileCommand),
 }
 
 #[derive(Subcommand, Debug)]
@@ -75,6 +79,7 @@ enum LocalCommand {
     Migrate(migrate::Migrate),
     Doctor(doctor::Doctor),
     Openapi(openapi::Openapi),
+    Schema(schema::SchemaCommand),
 }
 
 /// Output format of a command.
@@ -100,6 +105,7 @@ pub fn run() -> ExitCode {
     match &cli.command {
         Command::Local(command) => run_local(command),
         Command::Server(command) => command.run(&local::ConfiguredStore),
+        Command::File(command) => command.run(),
     }
 }
 
@@ -144,7 +150,7 @@ impl LocalCommand {
         match self {
             Self::Next(command) => command.run(),
             Self::Describe(command) => Ok(command.run()?),
-            Self::Lint(command) => Ok(command.run()?),
+            Self::Lint(command) => command.run(),
             Self::Diff(command) => Ok(command.run()?),
             Self::Why(command) => Ok(command.run()?),
             Self::Zones(command) => Ok(command.run()?),
@@ -154,6 +160,7 @@ impl LocalCommand {
             Self::Migrate(command) => command.run(),
             Self::Doctor(command) => command.run(),
             Self::Openapi(command) => Ok(command.run()),
+            Self::Schema(command) => Ok(command.run()),
         }
     }
 
@@ -161,9 +168,9 @@ impl LocalCommand {
         match self {
             Self::Next(command) => command.is_json(),
             Self::Doctor(command) => command.is_json(),
-            Self::Serve(_) | Self::Openapi(_) => false,
+            Self::Lint(command) => command.is_json(),
+            Self::Serve(_) | Self::Openapi(_) | Self::Schema(_) => false,
             Self::Describe(describe::Describe { format, .. })
-            | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })
             | Self::Why(why::Why { format, .. })
             | Self::Zones(zones::Zones { format, .. })

@@ -7,6 +7,7 @@ use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use refrain_cli::text::nearest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -198,12 +199,15 @@ fn unreadable(error: &serde_json::Error, path: &str) -> TextError {
     }
 }
 
-/// Returns the problem of a value that does not fit.
+/// Returns the problem of a value that does not fit. A name that does not exist has a hint with the nearest one.
 fn unfit(error: &serde_json::Error) -> Problem {
     let detail = error.to_string();
-    let is_unknown_field = SerdeProblem::parse(&detail).reason == SerdeReason::UnknownField;
-    let problem = Problem::new(ProblemCode::BadBody, detail);
-    if is_unknown_field { problem.with_unknown_field() } else { problem }
+    let refused = SerdeProblem::parse(&detail);
+    let near = nearest(refused.subject, refused.expected.iter().copied());
+    let hint = near.filter(|_| !refused.subject.is_empty()).map(|near| format!("did you mean `{near}`?"));
+    let mut problem = Problem::new(ProblemCode::BadBody, detail.as_str());
+    problem.hint = hint;
+    if refused.reason == SerdeReason::UnknownField { problem.with_unknown_field() } else { problem }
 }
 
 /// Checks the nesting depth by counting brackets outside of strings. The parser checks that they match.
@@ -251,6 +255,7 @@ mod tests {
         assert_eq!((wrong.code.as_str(), wrong.path.as_deref()), ("bad_body", Some("a.n")));
         let wrong = from_slice::<Outer>(br#"{"a": {"m": 3}}"#, 8).unwrap_err();
         assert!(wrong.detail.contains("unknown field `m`"), "{wrong:?}");
+        assert_eq!((wrong.path.as_deref(), wrong.hint.as_deref()), (Some("a.m"), Some("did you mean `n`?")));
         assert_eq!(from_slice::<Outer>(br#"{"a": "#, 8).unwrap_err().code, "bad_json");
         type Names = std::collections::BTreeMap<String, refrain::model::Overlap>;
         let wrong = from_slice::<Names>(br#"{"a": null}"#, 8).unwrap_err();

@@ -12,6 +12,7 @@ mod schedule;
 mod view;
 
 use axum::extract::State;
+use axum::http::HeaderName;
 use document::{ApplyDocument, DocumentType};
 use futures_util::StreamExt;
 use futures_util::stream;
@@ -39,6 +40,8 @@ const DOCUMENTS_MAX: usize = 500;
 const CONCURRENCY: usize = 32;
 /// Maximum time after which no further document is begun. The others are reported as `pending`.
 const TIME_LIMIT: SignedDuration = SignedDuration::from_secs(10);
+/// Header with the version of the program, which decides what fields a document may have.
+const VERSION: HeaderName = HeaderName::from_static("x-refrain-version");
 /// Default number of days that a change is compared for, and the maximum.
 const DAYS: u32 = 30;
 const DAYS_MAX: u32 = 366;
@@ -92,13 +95,18 @@ struct Application<'a> {
     path = "/v1/apply",
     tag = "schedules",
     request_body = ApplyRequest,
-    responses((status = 200, description = "The result for each document", body = ApplyResult)),
+    responses((
+        status = 200,
+        description = "The result for each document. The header `X-Refrain-Version` has the version of the server.",
+        body = ApplyResult,
+        headers(("X-Refrain-Version" = String)),
+    )),
 )]
 pub(crate) async fn apply(
     State(app): State<App>,
     caller: Caller,
     Json(request): Json<ApplyRequest>,
-) -> Result<Json<ApplyResult>, Problem> {
+) -> Result<([(HeaderName, &'static str); 1], Json<ApplyResult>), Problem> {
     let days = i64::from(within("days", request.days.unwrap_or(DAYS), DAYS_MAX)?);
     check(&request)?;
     let is_dry = request.dry_run == Some(true);
@@ -119,7 +127,7 @@ pub(crate) async fn apply(
         let each = group.iter().cloned().map(|document| application.handle(document));
         items.extend(stream::iter(each).buffered(CONCURRENCY).collect::<Vec<_>>().await);
     }
-    Ok(Json(ApplyResult::new(items, !is_dry)))
+    Ok(([(VERSION, env!("CARGO_PKG_VERSION"))], Json(ApplyResult::new(items, !is_dry))))
 }
 
 /// Rejects what is wrong with the request as a whole.

@@ -1,9 +1,9 @@
 //! Applies schedules: the definition, and whether the schedule is enabled.
 
-use refrain::Error;
 use refrain::control::{Control, Rights, SaveScheduleRequest};
 use refrain::model::{Definition, Schedule, ScheduleId, ScheduleKey, Source, Status};
 use refrain::store::{ExpectedVersion, StoreError};
+use refrain::{Error, ErrorCode};
 use refrain_recurrence::CompiledRecurrence;
 use serde_json::{Map, Value};
 
@@ -47,7 +47,8 @@ impl Application<'_> {
         let control = self.app.acting_as(self.caller).with_unknown_providers(take_unknown_providers(&mut fields)?);
         let wanted = self.wanted(fields, key)?;
         let found = stored.revision();
-        let is_same = stored.readable().is_some_and(|stored| is_same(stored, &wanted));
+        let is_same =
+            stored.readable().is_some_and(|stored| is_as_stated(stored, &wanted.save.definition, wanted.enabled));
         if is_same && (!self.is_dry || self.calendars.is_empty()) {
             return Ok(Applied { warnings: wanted.warnings, ..Applied::new(ApplyOutcome::Unchanged, found) });
         }
@@ -62,7 +63,17 @@ impl Application<'_> {
             Stored::Unreadable => expected(document.if_revision),
             Stored::Absent | Stored::Readable(_) => expected(Some(found)),
         };
-        self.saved(&control, stored, wanted, expect).await
+        let (key, definition, enabled) = (wanted.save.key.clone(), wanted.save.definition.clone(), wanted.enabled);
+        match self.saved(&control, stored, wanted, expect).await {
+            // Another request may have applied the same document since it was compared.
+            Err(problem) if problem.code == ErrorCode::Conflict.as_str() => match self.stored(&key).await? {
+                Stored::Readable(now) if is_as_stated(&now, &definition, enabled) => {
+                    Ok(Applied::new(ApplyOutcome::Unchanged, now.revision.0))
+                }
+                Stored::Absent | Stored::Readable(_) | Stored::Unreadable => Err(problem),
+            },
+            done => done,
+        }
     }
 
     async fn stored(&self, key: &ScheduleKey) -> Result<Stored, Problem> {
@@ -188,11 +199,11 @@ impl Stored {
 }
 
 /// Whether a schedule already is as its document states it.
-fn is_same(stored: &Schedule, wanted: &WantedSchedule) -> bool {
-    *stored.definition == wanted.save.definition
+fn is_as_stated(stored: &Schedule, definition: &Definition, enabled: Option<bool>) -> bool {
+    *stored.definition == *definition
         && stored.source != Source::File
         && stored.status != Status::Disabled
-        && status_change(Some(stored), wanted.enabled).is_none()
+        && status_change(Some(stored), enabled).is_none()
 }
 
 /// Returns the change of the status that a document asks for. A schedule that has ended stays as it is.

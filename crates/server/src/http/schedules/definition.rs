@@ -3,6 +3,7 @@
 
 use refrain::control::UnknownProviders;
 use refrain::model::Definition;
+use refrain_cli::text::nearest;
 use refrain_recurrence::{Notation, Phrase, Recurrence};
 use serde_json::{Map, Value, json};
 
@@ -23,6 +24,8 @@ pub(crate) fn take_unknown_providers(body: &mut Map<String, Value>) -> Result<Un
     }
 }
 
+/// Fields of a request that are not fields of a definition.
+const SHORT_NAMES: [&str; 4] = ["cron", "when", "timezone", "enabled"];
 /// Field that accepts a provider that no live node has.
 const ALLOW_UNKNOWN_PROVIDER: &str = "allow_unknown_provider";
 
@@ -59,7 +62,16 @@ pub(crate) fn read(body: Map<String, Value>, timezone: &str) -> Result<Definitio
     {
         spec.insert("timezone".to_owned(), timezone.into());
     }
-    from_value(&Value::Object(body))
+    from_value(&Value::Object(body)).map_err(with_short_names)
+}
+
+/// Adds the nearest short name to the error of an unknown field. The definition itself does not have these fields.
+fn with_short_names(problem: Problem) -> Problem {
+    let unknown = problem.path.as_deref().filter(|_| problem.has_unknown_field() && problem.hint.is_none());
+    match unknown.and_then(|unknown| nearest(unknown, SHORT_NAMES)) {
+        Some(near) => problem.with_hint(format!("did you mean `{near}`?")),
+        None => problem,
+    }
 }
 
 /// Reads `when`: plain English, cron, RFC 5545 or an instant. Returns the recurrence, and the time zone if the

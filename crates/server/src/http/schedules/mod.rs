@@ -23,8 +23,8 @@ mod status;
 mod view;
 mod why;
 
-pub(super) use definition::{read as read_definition, take_unknown_providers};
-pub(super) use enabled::{save as save_enabled, take_enabled};
+pub(crate) use definition::{read as read_definition, take_unknown_providers};
+pub(crate) use enabled::{save as save_enabled, take_enabled};
 pub(super) use read::{labels, text};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -1,7 +1,9 @@
 //! The commands of the binary that talk to a server, against a real server on every kind of store.
 
+mod apply;
 mod control;
 mod dead_letter;
+pub(crate) mod folder;
 mod key;
 mod provider;
 mod queue;
