@@ -12,6 +12,7 @@ mod editor;
 mod exit;
 pub mod icalendar;
 pub mod import;
+pub mod local;
 pub mod output;
 mod problem;
 mod progress;

@@ -1,13 +1,29 @@
 //! The commands of a server, one file per noun. A command turns its arguments into requests, and the responses into
 //! the output of its session.
 
+mod alert;
+mod audit;
+mod backend;
+mod calendar;
+mod control;
 mod dead_letter;
+mod hidden;
+mod hold;
+mod input;
+mod key;
 mod list;
+mod many;
 mod moment;
+mod provider;
 mod queue;
+mod quota;
+mod recurring;
 mod response;
+mod rule;
 mod run;
 mod schedule;
+mod secret;
+mod steps;
 mod values;
 
 use std::io::{IsTerminal as _, Write as _, stderr, stdout};
@@ -17,6 +33,7 @@ use std::time::Duration;
 use clap::Subcommand;
 
 use crate::exit::{Exit, Failure};
+use crate::local::LocalStore;
 use crate::output::write_stdout;
 use crate::session::{Outcome, Session, SessionArgs};
 
@@ -38,14 +55,42 @@ pub enum Command {
     /// List, enqueue, claim and complete work items
     #[command(visible_alias = "queues")]
     Queue(queue::QueueCommand),
+    /// List, change and test dispatch rules, which decide what happens to an action before it is sent
+    #[command(visible_alias = "rules")]
+    Rule(rule::RuleCommand),
+    /// Create, list and release holds, which keep schedules from running
+    #[command(visible_alias = "holds")]
+    Hold(hold::HoldCommand),
+    /// List and change quotas, which limit the runs of a tenant per window of time
+    #[command(visible_alias = "quotas")]
+    Quota(quota::QuotaCommand),
+    /// List, change and import calendars of days off
+    #[command(visible_alias = "calendars")]
+    Calendar(calendar::CalendarCommand),
+    /// List and change alerts, which tell people when schedules fail or miss runs
+    #[command(visible_alias = "alerts")]
+    Alert(alert::AlertCommand),
+    /// List and test providers, and open or close their circuits
+    #[command(visible_alias = "providers")]
+    Provider(provider::ProviderCommand),
+    /// Set, list and delete secrets, which actions use as `{{secret.NAME}}`
+    #[command(visible_alias = "secrets")]
+    Secret(secret::SecretCommand),
+    /// Create, list, rotate and revoke API keys
+    #[command(visible_alias = "keys")]
+    Key(key::KeyCommand),
+    /// Show and verify the audit log: who changed what
+    Audit(audit::AuditCommand),
+    /// Create, list, change and run recurring actions: schedules by cron expression, in the terms of /v1/recurring
+    Recurring(recurring::RecurringCommand),
 }
 
 impl Command {
-    /// Runs the command, prints its output, and returns its exit code.
-    pub fn run(&self) -> ExitCode {
+    /// Runs the command, prints its output, and returns its exit code. Commands that need no server work on `local`.
+    pub fn run(&self, local: &dyn LocalStore) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let done = match runtime {
-            Ok(runtime) => runtime.block_on(self.until_done()),
+            Ok(runtime) => runtime.block_on(self.until_done(local)),
             Err(error) => Err(Failure::new(Exit::Failure, format!("the command could not start: {error}"))),
         };
         let exit = match done {
@@ -59,32 +104,42 @@ impl Command {
         ExitCode::from(exit as u8)
     }
 
-    async fn until_done(&self) -> Outcome {
+    async fn until_done(&self, local: &dyn LocalStore) -> Outcome {
         let args = self.session();
-        let Some(every) = args.output.watch else { return self.once(&args.open()?).await };
+        let Some(every) = args.output.watch else { return self.once(&args.open()?, local).await };
         let is_terminal = stdout().is_terminal();
         loop {
             if is_terminal {
                 write_stdout(CLEAR)?;
             }
-            self.once(&args.open()?).await?;
+            self.once(&args.open()?, local).await?;
             tokio::time::sleep(Duration::from_secs(u64::from(every))).await;
         }
     }
 
-    async fn once(&self, session: &Session) -> Outcome {
-        let done = self.send(session).await.map_err(|failure| failure.at_server(session.client().url()));
+    async fn once(&self, session: &Session, local: &dyn LocalStore) -> Outcome {
+        let done = self.send(session, local).await.map_err(|failure| failure.at_server(session.client().url()));
         // What was shown before a failure is shown, too: for example the results of the other schedules.
         write_stdout(&session.output().take())?;
         done
     }
 
-    async fn send(&self, session: &Session) -> Outcome {
+    async fn send(&self, session: &Session, local: &dyn LocalStore) -> Outcome {
         match self {
             Self::Schedule(command) => command.run(session).await,
             Self::Run(command) => command.run(session).await,
             Self::DeadLetter(command) => command.run(session).await,
             Self::Queue(command) => command.run(session).await,
+            Self::Rule(command) => command.run(session).await,
+            Self::Hold(command) => command.run(session).await,
+            Self::Quota(command) => command.run(session).await,
+            Self::Calendar(command) => command.run(session).await,
+            Self::Alert(command) => command.run(session).await,
+            Self::Provider(command) => command.run(session).await,
+            Self::Secret(command) => command.run(session, local).await,
+            Self::Key(command) => command.run(session, local).await,
+            Self::Audit(command) => command.run(session, local).await,
+            Self::Recurring(command) => command.run(session).await,
         }
     }
 
@@ -94,6 +149,16 @@ impl Command {
             Self::Run(command) => &command.session,
             Self::DeadLetter(command) => &command.session,
             Self::Queue(command) => &command.session,
+            Self::Rule(command) => &command.session,
+            Self::Hold(command) => &command.session,
+            Self::Quota(command) => &command.session,
+            Self::Calendar(command) => &command.session,
+            Self::Alert(command) => &command.session,
+            Self::Provider(command) => &command.session,
+            Self::Secret(command) => &command.session,
+            Self::Key(command) => &command.session,
+            Self::Audit(command) => &command.session,
+            Self::Recurring(command) => &command.session,
         }
     }
 }

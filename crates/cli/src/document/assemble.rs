@@ -14,19 +14,30 @@ use crate::tree::{Format, Node, NodeValue};
 /// Maximum length of an ID or name, in bytes.
 pub(crate) const NAME_BYTES_MAX: usize = 128;
 
+/// How documents are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assembly {
+    /// Format of the text.
+    pub(super) format: Format,
+    /// Kind of documents that do not state one.
+    pub(super) kind: Option<DocumentKind>,
+}
+
 /// Adds the documents of one value: of a table, of the tables in a list, or of the arrays of a TOML file.
 pub(super) fn assemble(
     source: &Arc<Source>,
     node: Node,
-    format: Format,
+    assembly: Assembly,
     documents: &mut Vec<Document>,
     problems: &mut Vec<Problem>,
 ) {
-    let mut add =
-        |source: &Arc<Source>, node: Node, kind, problems: &mut Vec<Problem>| match document(source, node, kind) {
-            Ok(document) => documents.push(document),
-            Err(more) => problems.extend(more),
-        };
+    let Assembly { format, kind: default } = assembly;
+    let mut add = |source: &Arc<Source>, node: Node, kind, problems: &mut Vec<Problem>| match document(
+        source, node, kind, default,
+    ) {
+        Ok(document) => documents.push(document),
+        Err(more) => problems.extend(more),
+    };
     match node.value {
         // An empty document, as between two lines of `---`.
         NodeValue::Null => {}
@@ -52,7 +63,12 @@ fn is_one_document(entries: &[(crate::tree::Key, Node)]) -> bool {
 }
 
 /// Creates a document from a table. The kind is given for the arrays of a TOML file.
-fn document(source: &Arc<Source>, node: Node, kind: Option<DocumentKind>) -> Result<Document, Vec<Problem>> {
+fn document(
+    source: &Arc<Source>,
+    node: Node,
+    kind: Option<DocumentKind>,
+    default: Option<DocumentKind>,
+) -> Result<Document, Vec<Problem>> {
     let mut reader = Reader { source, problems: Vec::new() };
     if !matches!(node.value, NodeValue::Table(_)) {
         reader.report(
@@ -63,7 +79,7 @@ fn document(source: &Arc<Source>, node: Node, kind: Option<DocumentKind>) -> Res
         return Err(reader.problems);
     }
     reader.version(&node);
-    let Some(kind) = reader.kind(&node, kind) else { return Err(reader.problems) };
+    let Some(kind) = reader.kind(&node, kind, default) else { return Err(reader.problems) };
     let name = reader.name(&node, kind);
     let is_enabled = kind != DocumentKind::Schedule || reader.is_enabled(&node);
     let is_envelope = |name: &str| {
@@ -103,11 +119,16 @@ impl Reader<'_> {
         }
     }
 
-    fn kind(&mut self, node: &Node, given: Option<DocumentKind>) -> Option<DocumentKind> {
+    fn kind(
+        &mut self,
+        node: &Node,
+        given: Option<DocumentKind>,
+        default: Option<DocumentKind>,
+    ) -> Option<DocumentKind> {
         let Some(kind) = node.get("kind") else {
             // An alert has an action too.
             let is_schedule = node.get("action").is_some() && node.get("on").is_none();
-            let kind = given.or(is_schedule.then_some(DocumentKind::Schedule));
+            let kind = given.or(default).or(is_schedule.then_some(DocumentKind::Schedule));
             if kind.is_none() {
                 let problem = Problem::at(self.source, node.at, "missing_value", "the document has no kind");
                 self.problems.push(problem.with_hint(kinds()));
@@ -163,7 +184,7 @@ impl Reader<'_> {
 }
 
 /// Returns whether a text is valid as the ID or name of a document.
-fn is_name(name: &str, kind: DocumentKind) -> bool {
+pub(crate) fn is_name(name: &str, kind: DocumentKind) -> bool {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || kind.name_signs().contains(c);
     (1..=NAME_BYTES_MAX).contains(&name.len()) && name.chars().all(is_allowed)
 }

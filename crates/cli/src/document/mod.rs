@@ -20,10 +20,10 @@ use self::origin::Origin;
 use crate::problem::Problem;
 use crate::source::Place;
 
-pub(crate) use self::assemble::NAME_BYTES_MAX;
+pub(crate) use self::assemble::{NAME_BYTES_MAX, is_name};
 pub use self::files::{read_files, read_text};
 pub use self::kind::DocumentKind;
-pub use self::read::{read, read_sources};
+pub use self::read::{read, read_sources, read_sources_as};
 pub use self::write::{write, write_value};
 
 /// Highest document version that this program reads.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::assemble::assemble;
+use super::assemble::{Assembly, assemble};
 use super::files::{is_document, read_files};
 use super::{Document, DocumentKind};
 use crate::problem::{Problem, Problems};
@@ -26,6 +26,18 @@ pub fn read(paths: &[PathBuf], limits: Limits) -> Result<Vec<Document>, Problems
 /// # Errors
 /// Returns all errors together, each with its place.
 pub fn read_sources(sources: Vec<Source>, limits: Limits) -> Result<Vec<Document>, Problems> {
+    read_sources_as(sources, limits, None)
+}
+
+/// Reads all documents in the texts, like [`read_sources`]. A document without a kind has the given one.
+///
+/// # Errors
+/// Returns all errors together, each with its place.
+pub fn read_sources_as(
+    sources: Vec<Source>,
+    limits: Limits,
+    kind: Option<DocumentKind>,
+) -> Result<Vec<Document>, Problems> {
     let mut budget = Budget::new(limits);
     let (mut documents, mut problems) = (Vec::new(), Vec::new());
     for source in sources {
@@ -33,7 +45,7 @@ pub fn read_sources(sources: Vec<Source>, limits: Limits) -> Result<Vec<Document
         let format = Format::of(Path::new(source.name())).unwrap_or_else(|| Format::guess(source.text()));
         let before = problems.len();
         for node in parse(&source, format, &mut budget, &mut problems) {
-            assemble(&source, node, format, &mut documents, &mut problems);
+            assemble(&source, node, Assembly { format, kind }, &mut documents, &mut problems);
         }
         let order = |problem: &Problem| problem.place.clone();
         problems[before..].sort_by_key(order);

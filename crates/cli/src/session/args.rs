@@ -118,6 +118,39 @@ impl ConnectionArgs {
     }
 }
 
+/// What the flags, the environment and the contexts name.
+impl ConnectionArgs {
+    /// Returns the flag that names a server or identifies the caller to one, if there is one.
+    pub fn server_flag(&self) -> Option<&'static str> {
+        let flags = [
+            ("--server", self.server.is_some()),
+            ("--context", self.context.is_some()),
+            ("--key", self.key.is_some()),
+            ("--ca-file", self.ca_file.is_some()),
+        ];
+        flags.into_iter().find_map(|(flag, is_given)| is_given.then_some(flag))
+    }
+
+    /// Returns whether nothing names a server, so that the command uses the default one.
+    pub fn is_default(&self) -> bool {
+        let is_set = |name| env::var(name).is_ok_and(|value| !value.is_empty());
+        let has_context = Contexts::load().is_ok_and(|contexts| contexts.current().is_some());
+        self.server.is_none()
+            && self.context.is_none()
+            && ![URL_VARIABLE, CONTEXT_VARIABLE].into_iter().any(is_set)
+            && !has_context
+    }
+
+    /// Returns the tenant that the flags or the context name.
+    ///
+    /// # Errors
+    /// If the context does not exist.
+    pub fn named_tenant(&self) -> Result<Option<String>, Failure> {
+        let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+        Ok(self.target(&variable, &Contexts::load()?)?.tenant)
+    }
+}
+
 fn is_same(one: &str, other: &str) -> bool {
     one.trim_end_matches('/') == other.trim_end_matches('/')
 }

@@ -1,0 +1,65 @@
+//! Reads a secret from the terminal without showing it.
+
+use std::io::{IsTerminal as _, Write as _, stderr, stdin};
+
+use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
+use crossterm::terminal;
+
+use crate::exit::{Exit, Failure};
+
+/// Terminal in raw mode, which shows nothing of what is typed. Restored when dropped.
+struct RawMode;
+
+impl RawMode {
+    fn enter() -> Result<Self, Failure> {
+        terminal::enable_raw_mode().map_err(|error| unreadable(&error))?;
+        Ok(Self)
+    }
+}
+
+impl Drop for RawMode {
+    fn drop(&mut self) {
+        // There is nobody left to tell.
+        let _ = terminal::disable_raw_mode();
+        let _ = writeln!(stderr());
+    }
+}
+
+/// Returns whether a person can be asked for a secret.
+pub(super) fn can_ask() -> bool {
+    stdin().is_terminal() && stderr().is_terminal()
+}
+
+/// Asks for a secret and returns it. The prompt is written to standard error.
+///
+/// # Errors
+/// If the terminal cannot be read, or the person presses Ctrl-C.
+pub(super) fn ask(prompt: &str) -> Result<String, Failure> {
+    let mut text = String::new();
+    let mut out = stderr().lock();
+    write!(out, "{prompt}").and_then(|()| out.flush()).map_err(|error| unreadable(&error))?;
+    let _raw = RawMode::enter()?;
+    // The lock is released before the terminal is restored, which writes a line break.
+    drop(out);
+    loop {
+        let event = event::read().map_err(|error| unreadable(&error))?;
+        let Event::Key(key) = event else { continue };
+        if key.kind == KeyEventKind::Release {
+            continue;
+        }
+        match key.code {
+            KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                return Err(Failure::silent(Exit::Interrupted));
+            }
+            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => text.clear(),
+            KeyCode::Char(c) => text.push(c),
+            KeyCode::Backspace => drop(text.pop()),
+            KeyCode::Enter => return Ok(text.trim().to_owned()),
+            _ => {}
+        }
+    }
+}
+
+fn unreadable(error: &std::io::Error) -> Failure {
+    Failure::usage(format!("the terminal cannot be read: {error}"))
+}
