@@ -4,7 +4,6 @@
 //! full disk are handled in one place.
 
 mod anchor;
-mod audit;
 mod backup;
 pub mod batch;
 mod config;
@@ -13,14 +12,13 @@ mod describe;
 mod diff;
 mod doctor;
 mod json;
-mod key;
 mod lint;
+mod local;
 mod migrate;
 mod next;
 mod openapi;
 mod output;
 mod relative;
-mod secret;
 mod serve;
 mod store_access;
 mod utc;
@@ -73,9 +71,6 @@ enum LocalCommand {
     Zones(zones::Zones),
     Serve(serve::Serve),
     Config(config::ConfigCommand),
-    Key(key::Key),
-    Audit(audit::Audit),
-    Secret(secret::SecretCommand),
     Backup(backup::Backup),
     Migrate(migrate::Migrate),
     Doctor(doctor::Doctor),
@@ -104,7 +99,7 @@ pub fn run() -> ExitCode {
     };
     match &cli.command {
         Command::Local(command) => run_local(command),
-        Command::Server(command) => command.run(),
+        Command::Server(command) => command.run(&local::ConfiguredStore),
     }
 }
 
@@ -155,9 +150,6 @@ impl LocalCommand {
             Self::Zones(command) => Ok(command.run()?),
             Self::Serve(command) => command.run(),
             Self::Config(command) => command.run(),
-            Self::Key(command) => command.run(),
-            Self::Audit(command) => command.run(),
-            Self::Secret(command) => command.run(),
             Self::Backup(command) => command.run(),
             Self::Migrate(command) => command.run(),
             Self::Doctor(command) => command.run(),
@@ -168,9 +160,8 @@ impl LocalCommand {
     fn is_json(&self) -> bool {
         match self {
             Self::Next(command) => command.is_json(),
-            Self::Audit(command) => command.is_json(),
             Self::Doctor(command) => command.is_json(),
-            Self::Serve(_) | Self::Key(_) | Self::Secret(_) | Self::Openapi(_) => false,
+            Self::Serve(_) | Self::Openapi(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Lint(lint::Lint { format, .. })
             | Self::Diff(diff::Diff { format, .. })

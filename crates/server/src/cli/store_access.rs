@@ -5,10 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
 use refrain::Error;
 use refrain::Refrain;
-use refrain::model::Tenant;
 use refrain_recurrence::ErrorCode;
 
 use super::output::{Failure, Report};
@@ -19,52 +17,14 @@ use crate::input::problem::Problem;
 const CREATE_HINT: &str =
     "`refrain serve` creates it when it starts; use `--store` or `--config` to select another one";
 
-/// Flags that select the store. They may come before or after a subcommand.
-#[derive(Args, Clone, Debug)]
-pub(super) struct StoreFlags {
-    /// Configuration file [default: refrain.toml, if it exists]
-    #[arg(long, global = true, value_name = "PATH")]
-    config: Option<PathBuf>,
-    /// Store: `sqlite:FILE`, `postgres://…` or `redis://…` [default: the store of the configuration]
-    #[arg(long, global = true, value_name = "ADDRESS")]
-    store: Option<String>,
-    /// Set any key of the configuration file: `--set store.postgres.schema=billing`
-    #[arg(long = "set", global = true, value_name = "KEY=VALUE")]
-    set: Vec<String>,
-}
-
-impl StoreFlags {
-    /// Returns the configuration that results from these flags.
-    pub(super) fn config(&self) -> Result<Config, Failure> {
-        self.config_with(&[])
-    }
-
-    /// Like [`Self::config`], with additional assignments.
-    pub(super) fn config_with(&self, more: &[String]) -> Result<Config, Failure> {
-        let Self { config, store, set } = self.clone();
-        let set = [set, more.to_vec()].concat();
-        Ok(read(&Overrides { config, store, set, ..Overrides::default() })?.config)
-    }
-}
-
-/// The flag that selects the tenant.
-#[derive(Args, Clone, Debug)]
-pub(super) struct TenantFlag {
-    /// Tenant: `acme`, or `production/acme` with a namespace
-    #[arg(long, global = true, default_value = "default", value_name = "TENANT")]
-    tenant: String,
-}
-
-impl TenantFlag {
-    pub(super) fn tenant(&self) -> Result<Tenant, Failure> {
-        let (namespace, name) = self.tenant.split_once('/').unwrap_or(("default", &self.tenant));
-        Ok(Tenant::new(namespace, name).map_err(|error| Problem::new(ErrorCode::BadValue, error.to_string()))?)
-    }
-}
-
 /// Loads the configuration as `refrain serve` does.
 fn read(overrides: &Overrides) -> Result<LoadedConfig, Failure> {
     Ok(LoadedConfig::from_sources(&Sources::of_process(overrides.clone()))?)
+}
+
+/// Loads the configuration of a command that may create the store.
+pub(super) fn configured_with(overrides: &Overrides) -> Result<Config, Failure> {
+    Ok(read(overrides)?.config)
 }
 
 /// Loads the configuration of a command that needs an existing store.

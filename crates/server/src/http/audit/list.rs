@@ -45,7 +45,7 @@ pub(crate) struct AuditEntryView {
 }
 
 impl AuditEntryView {
-    fn of(entry: AuditEntry) -> Self {
+    pub(crate) fn of(entry: AuditEntry) -> Self {
         let (previous, hash) = (entry.previous.to_string(), entry.hash.to_string());
         let said = entry.entry;
         // The detail is stored as text because it is hashed. If the text is not valid JSON, it is shown as a

@@ -33,15 +33,16 @@ pub(crate) struct AuditVerificationView {
     responses((status = 200, description = "The result of the check", body = AuditVerificationView)),
 )]
 pub(crate) async fn verify(State(app): State<App>, caller: Caller) -> Result<Json<AuditVerificationView>, Problem> {
-    Ok(Json(match app.store().verify(&caller.tenant).await? {
-        VerifyResult::Whole(tip) => AuditVerificationView {
-            is_intact: true,
-            entries: Some(tip.seq),
-            tip: Some(tip.hash.to_string()),
-            broken_at: None,
-        },
-        VerifyResult::BrokenAt(seq) => {
-            AuditVerificationView { is_intact: false, entries: None, tip: None, broken_at: Some(seq) }
+    Ok(Json(AuditVerificationView::of(app.store().verify(&caller.tenant).await?)))
+}
+
+impl AuditVerificationView {
+    pub(crate) fn of(verified: VerifyResult) -> Self {
+        match verified {
+            VerifyResult::Whole(tip) => {
+                Self { is_intact: true, entries: Some(tip.seq), tip: Some(tip.hash.to_string()), broken_at: None }
+            }
+            VerifyResult::BrokenAt(seq) => Self { is_intact: false, entries: None, tip: None, broken_at: Some(seq) },
         }
-    }))
+    }
 }

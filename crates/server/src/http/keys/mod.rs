@@ -12,6 +12,8 @@ use utoipa_axum::routes;
 
 use super::app::App;
 
+pub(crate) use view::{KeyView, KeyWithSecret};
+
 /// Returns the operations on API keys.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

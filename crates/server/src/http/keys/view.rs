@@ -132,7 +132,7 @@ pub(crate) struct KeyView {
 }
 
 impl KeyView {
-    pub(super) fn new(kept: KeyRecord, last_used_at: Option<Timestamp>, now: Timestamp) -> Self {
+    pub(crate) fn new(kept: KeyRecord, last_used_at: Option<Timestamp>, now: Timestamp) -> Self {
         let KeyRecord { id, key } = kept;
         let ApiKey {
             tenant, role, permissions, note, created_at, created_by, expires_at, revoked_at, old_secret, ..
@@ -174,7 +174,7 @@ pub(crate) struct KeyWithSecret {
 }
 
 impl KeyWithSecret {
-    pub(super) fn new(text: &KeyText, key: ApiKey, now: Timestamp) -> Self {
+    pub(crate) fn new(text: &KeyText, key: ApiKey, now: Timestamp) -> Self {
         let kept = KeyRecord { id: text.id().to_owned(), key };
         Self { key: text.expose(), view: KeyView::new(kept, None, now) }
     }

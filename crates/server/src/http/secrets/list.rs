@@ -39,14 +39,14 @@ pub(crate) struct SecretView {
 }
 
 impl SecretView {
-    pub(super) fn of(secret: SecretInfo) -> Self {
+    pub(crate) fn of(secret: SecretInfo) -> Self {
         let SecretInfo { name, version, updated_at, encrypted_by, allow } = secret;
         let allow = allow.iter().map(ToString::to_string).collect();
         Self { name: name.to_string(), version, updated_at, encrypted_by, allow, warnings: Vec::new() }
     }
 
     /// Adds the warnings of a save.
-    pub(super) fn with_warnings(self, warnings: Vec<ScheduleWarning>) -> Self {
+    pub(crate) fn with_warnings(self, warnings: Vec<ScheduleWarning>) -> Self {
         Self { warnings, ..self }
     }
 }

@@ -18,6 +18,9 @@ use super::caller::Caller;
 use super::problem::Problem;
 use super::problem_code::ProblemCode;
 
+pub(crate) use list::SecretView;
+pub(crate) use rotate::RotationResult;
+
 /// Returns the operations on secrets.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

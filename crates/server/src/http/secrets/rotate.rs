@@ -1,6 +1,7 @@
 //! Re-encrypts secrets with a new master key.
 
 use axum::extract::State;
+use refrain::secret::RotationReport;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -43,11 +44,17 @@ pub(crate) struct RotationResult {
 )]
 pub(crate) async fn rotate(State(app): State<App>, caller: Caller) -> Result<Json<RotationResult>, Problem> {
     let rotated = secrets(&app)?.rotate(&app.rights_of(&caller), &caller.tenant, &caller.by()).await?;
-    let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let refused = rotated.refused.into_iter();
-    Ok(Json(RotationResult {
-        reencrypted: whole(rotated.reencrypted),
-        unchanged: whole(rotated.already),
-        refused: refused.map(|(name, problem)| RotationFailure { name: name.to_string(), problem }).collect(),
-    }))
+    Ok(Json(RotationResult::of(rotated)))
+}
+
+impl RotationResult {
+    pub(crate) fn of(rotated: RotationReport) -> Self {
+        let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let refused = rotated.refused.into_iter();
+        Self {
+            reencrypted: whole(rotated.reencrypted),
+            unchanged: whole(rotated.already),
+            refused: refused.map(|(name, problem)| RotationFailure { name: name.to_string(), problem }).collect(),
+        }
+    }
 }
