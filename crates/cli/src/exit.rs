@@ -75,6 +75,13 @@ impl Failure {
         Self { message: format!("{} ({url})", self.message.trim_end()), ..self }
     }
 
+    /// Names the object that the failure is about, unless the message does.
+    #[must_use]
+    pub(crate) fn about(self, name: &str) -> Self {
+        let is_named = self.message.is_empty() || self.message.contains(name);
+        if is_named { self } else { Self { message: format!("{name}: {}", self.message), ..self } }
+    }
+
     /// Returns the exit code.
     pub fn exit(&self) -> Exit {
         self.exit
@@ -102,7 +109,9 @@ impl From<ClientError> for Failure {
             Some(400) => Exit::Usage,
             Some(_) | None => Exit::Failure,
         };
-        let hint = error.hint().map(str::to_owned).or_else(|| default_hint(&error));
+        // The server's hint is about headers.
+        let has_no_key = error.code() == Some("unauthenticated");
+        let hint = error.hint().filter(|_| !has_no_key).map(str::to_owned).or_else(|| default_hint(&error));
         Self { exit, message: message(&error), hint }
     }
 }

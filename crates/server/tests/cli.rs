@@ -326,16 +326,18 @@ fn keys_are_created_listed_and_revoked_in_the_store() {
     let reported = [id, "default/acme", "admin", "backfill,fire,command,secrets", "active", "the first"];
     assert!(reported.iter().all(|word| listed.contains(word)), "{listed}");
     assert!(!listed.contains(made.trim_end()), "{listed}");
-    key(&["revoke", id]);
+    key(&["revoke", id, "--yes"]);
     assert!(key(&["list"]).contains("revoked"));
-    let nobodys: [&[&str]; 4] = [
-        &["create", "--role", "admin"],
-        &["create", "--tenant", "a b", "--role", "admin"],
-        &["create", "--tenant", "refrain/system", "--role", "admin"],
-        &["revoke", "nothing"],
+    let nobodys: [(&[&str], i32); 6] = [
+        (&["create", "--role", "admin"], 2),
+        (&["create", "--role", "admin", "--tenant", "acme", "--all-tenants"], 2),
+        (&["create", "--tenant", "a b", "--role", "admin"], 2),
+        (&["create", "--tenant", "refrain/system", "--role", "admin"], 2),
+        (&["revoke", id], 2),
+        (&["revoke", "nothing", "--yes"], 3),
     ];
-    for wrong in nobodys {
-        assert_eq!(refrain(&[&["key", store.as_str()], wrong].concat()).exit_code, 2, "{wrong:?}");
+    for (wrong, exit_code) in nobodys {
+        assert_eq!(refrain(&[&["key", store.as_str()], wrong].concat()).exit_code, exit_code, "{wrong:?}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -47,13 +47,16 @@ impl Drop for Place {
 #[tokio::test]
 async fn secrets_are_set_listed_reencrypted_and_removed() {
     let place = Place::new("secrets").await;
-    assert_eq!(place.secret(&["set", "slack"], b"hunter2hunter2\n"), (0, "set slack, version 1\n".to_owned()));
+    let set = "Set secret slack, version 1. It may be sent to: anywhere.\n".to_owned();
+    assert_eq!(place.secret(&["set", "slack"], b"hunter2hunter2\n"), (0, set));
     let (code, listed) = place.secret(&["list"], b"");
     assert!(code == 0 && listed.contains("slack") && !listed.contains("hunter2"), "{listed}");
-    assert_eq!(place.secret(&["rotate", "--new-key"], b"").1, "1 re-encrypted, 0 already up to date\n");
-    assert_eq!(place.secret(&["rotate"], b"").1, "0 re-encrypted, 1 already up to date\n");
-    assert_eq!(place.secret(&["remove", "slack"], b"").0, 0);
-    assert_eq!(place.secret(&["remove", "slack"], b"").0, 2);
+    assert_eq!(place.secret(&["rotate", "--new-key"], b"").1, "Re-encrypted 1 secrets; 0 were up to date.\n");
+    assert_eq!(place.secret(&["rotate"], b"").1, "Re-encrypted 0 secrets; 1 were up to date.\n");
+    // Nobody can be asked.
+    assert_eq!(place.secret(&["delete", "slack"], b"").0, 2);
+    assert_eq!(place.secret(&["delete", "slack", "--yes"], b""), (0, "Deleted secret slack.\n".to_owned()));
+    assert_eq!(place.secret(&["remove", "slack", "--yes"], b"").0, 3);
     assert_eq!(place.secret(&["set", "slack"], b"abc").0, 2);
 }
 
@@ -61,7 +64,7 @@ async fn secrets_are_set_listed_reencrypted_and_removed() {
 async fn audit_verify_checks_the_chain_and_creates_no_store() {
     let place = Place::new("audit").await;
     place.secret(&["set", "slack"], b"hunter2hunter2");
-    let whole = run_to_end(&mut command(&["audit", "verify", &place.store(), "--format=json"]), b"");
+    let whole = run_to_end(&mut command(&["audit", "verify", &place.store(), "-o", "json"]), b"");
     let reported: serde_json::Value = serde_json::from_str(&whole.out).unwrap();
     assert_eq!((whole.exit_code, &reported["is_intact"], &reported["entries"]), (0, &true.into(), &1.into()));
     let absent = place.folder.join("absent.db");
@@ -326,16 +329,16 @@ async fn every_command_finds_the_store_and_the_keys_of_the_configuration() {
         assert_eq!(run.exit_code, 0, "{arguments:?}: {}{}", run.out, run.err);
         run.out
     };
-    let made = succeeds(&["key", "create", "--tenant=acme", "--role=admin"], b"");
+    let made = succeeds(&["key", "create", "--local", "--tenant=acme", "--role=admin"], b"");
     let id = made.split('_').nth(1).unwrap();
-    assert!(succeeds(&["key", "list"], b"").contains(id));
-    succeeds(&["key", "revoke", id], b"");
-    succeeds(&["secret", "set", "slack"], b"hunter2hunter2");
+    assert!(succeeds(&["key", "list", "--local"], b"").contains(id));
+    succeeds(&["key", "revoke", id, "--yes", "--local"], b"");
+    succeeds(&["secret", "set", "slack", "--local"], b"hunter2hunter2");
     let keys = std::fs::read_to_string(folder.join("data/master.key")).unwrap();
     let encrypted_by = keys.split(':').next().unwrap();
-    assert!(succeeds(&["secret", "list"], b"").contains(encrypted_by), "must be sealed by the server's key");
-    succeeds(&["secret", "rotate", "--new-key"], b"");
-    assert!(succeeds(&["audit", "verify"], b"").contains("2 entries"));
+    assert!(succeeds(&["secret", "list", "--local"], b"").contains(encrypted_by), "must be sealed by the server's key");
+    succeeds(&["secret", "rotate", "--new-key", "--local"], b"");
+    assert!(succeeds(&["audit", "verify", "--local"], b"").contains("2 entries"));
     succeeds(&["migrate", "--check"], b"");
     succeeds(&["doctor"], b"");
     succeeds(&["backup", "data/copy.db"], b"");
@@ -352,7 +355,7 @@ async fn every_command_finds_the_store_and_the_keys_of_the_configuration() {
 #[tokio::test]
 async fn keys_of_an_embedded_store_are_next_to_it() {
     let place = Place::new("beside").await;
-    let run = refrain_in(&place.folder, &["secret", "set", "slack"], b"hunter2hunter2");
+    let run = refrain_in(&place.folder, &["secret", "set", "slack", "--local"], b"hunter2hunter2");
     assert_eq!(run.exit_code, 0, "{}", run.err);
     assert!(place.folder.join("refrain.db.key").exists(), "`refrain serve` looks for the keys there");
     assert!(!place.folder.join("refrain.key").exists());
@@ -363,9 +366,9 @@ async fn keys_of_an_embedded_store_are_next_to_it() {
 async fn secrets_of_a_multi_tenant_server_must_be_bound() {
     let place = Place::new("bound").await;
     std::fs::write(place.folder.join("refrain.toml"), "[tenancy]\nmulti = true\n").unwrap();
-    let refused = refrain_in(&place.folder, &["secret", "set", "slack"], b"hunter2hunter2");
+    let refused = refrain_in(&place.folder, &["secret", "set", "slack", "--local"], b"hunter2hunter2");
     assert!(refused.exit_code == 2 && refused.err.contains("allow"), "{}{}", refused.out, refused.err);
-    let bound = ["secret", "set", "slack", "--allow=webhook:hooks.example.com"];
+    let bound = ["secret", "set", "slack", "--local", "--allow=webhook:hooks.example.com"];
     let run = refrain_in(&place.folder, &bound, b"hunter2hunter2");
     assert_eq!(run.exit_code, 0, "{}", run.err);
 }
@@ -379,11 +382,12 @@ async fn commands_that_read_never_create_a_database() {
     }
     let missing = place.folder.join("refrain.db").display().to_string();
     for arguments in [
-        &["key", "list"][..],
-        &["key", "revoke", "abc"],
-        &["secret", "list"],
-        &["secret", "set", "slack"],
-        &["audit", "verify"],
+        &["key", "list", "--local"][..],
+        &["key", "revoke", "abc", "--yes", "--local"],
+        &["secret", "list", "--local"],
+        &["secret", "set", "slack", "--local"],
+        &["audit", "list", "--local"],
+        &["audit", "verify", "--local"],
         &["doctor"],
         &["migrate", "--check"],
         &["backup", "copy.db"],
@@ -395,7 +399,38 @@ async fn commands_that_read_never_create_a_database() {
         assert_eq!(files(&place.folder), [""; 0], "{arguments:?}");
     }
     std::fs::write(place.folder.join("refrain.db"), "").unwrap();
-    let run = refrain_in(&place.folder, &["key", "list"], b"");
+    let run = refrain_in(&place.folder, &["key", "list", "--local"], b"");
     assert!(run.exit_code == 2 && run.err.contains("holds no ledger yet"), "{}{}", run.out, run.err);
     assert_eq!(std::fs::metadata(place.folder.join("refrain.db")).unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn a_store_or_a_server_is_selected_but_not_both() {
+    let place = Place::new("selected").await;
+    let both = ["key", "list", "--local", "--server", "http://127.0.0.1:1"];
+    let run = refrain_in(&place.folder, &both, b"");
+    assert!(run.exit_code == 2 && run.err.contains("--server names a server"), "{}", run.err);
+    // The master key file exists on this machine only.
+    let run = refrain_in(&place.folder, &["secret", "rotate", "--new-key", "--server", "http://127.0.0.1:1"], b"");
+    assert!(run.exit_code == 2 && run.err.contains("with --local"), "{}", run.err);
+}
+
+#[tokio::test]
+async fn a_key_of_the_store_is_rotated_and_shown_without_its_secret() {
+    let place = Place::new("rotated").await;
+    let store = place.store();
+    let key = |arguments: &[&str]| {
+        let run = run_to_end(&mut command(&[&["key", store.as_str()], arguments].concat()), b"");
+        assert_eq!(run.exit_code, 0, "{arguments:?}: {}", run.err);
+        run.out
+    };
+    let first = key(&["create", "--all-tenants", "--role=viewer", "-o", "name"]);
+    let id = first.split('_').nth(1).unwrap();
+    let second = key(&["rotate", id, "--keep-old", "1h"]);
+    assert!(second.starts_with(&format!("rfn_{id}_")) && second != first, "{second}");
+    let shown: serde_json::Value = serde_json::from_str(&key(&["get", id, "-o", "json"])).unwrap();
+    assert_eq!((&shown["reach"], &shown["role"], shown.get("key")), (&"all".into(), &"viewer".into(), None));
+    assert!(shown["old_secret_until"].is_string(), "{shown}");
+    assert_eq!(key(&["list", "--tenant", "acme"]).lines().next(), Some("No keys found."));
+    assert_eq!(key(&["list", "--all-tenants", "-o", "name"]), format!("{id}\n"));
 }

@@ -39,6 +39,9 @@ pub trait Operation: Endpoint {
 pub trait Listing: Operation {
     /// An item of the list.
     type Item: Send + 'static;
+    /// Field of a page that contains its items.
+    #[doc(hidden)]
+    const ITEMS: &'static str;
 
     /// Returns the items of a page, and the cursor of the next one.
     #[doc(hidden)]
@@ -108,6 +111,7 @@ macro_rules! endpoint {
     (@ $name:ident Listing ($item:ty, $items:ident)) => {
         impl $crate::call::Listing for $name {
             type Item = $item;
+            const ITEMS: &'static str = stringify!($items);
 
             fn split(page: Self::Output) -> (Vec<$item>, Option<String>) {
                 (page.$items, page.next_cursor)

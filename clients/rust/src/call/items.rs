@@ -108,7 +108,7 @@ fn fetch_raw<O: Listing>(client: Client, request: Request) -> Fetching<Value> {
         // The page could be read, so it is JSON.
         let mut body: Value = serde_json::from_slice(page.body()).unwrap_or_default();
         let cursor = O::split(page.value).1;
-        let items = match body.get_mut("items").map(Value::take) {
+        let items = match body.get_mut(O::ITEMS).map(Value::take) {
             Some(Value::Array(items)) => items,
             Some(_) | None => Vec::new(),
         };

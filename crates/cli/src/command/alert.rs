@@ -7,7 +7,7 @@ use crate::document::DocumentKind;
 use crate::output::{Column, Table};
 use crate::session::{Outcome, Session, SessionArgs};
 
-/// List and change alerts, which tell people when schedules fail or miss runs
+/// List and change alerts about failures and missed runs
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain alert list

@@ -56,9 +56,9 @@ pub(super) async fn change_each(
             }
             Err(failure) if names.len() == 1 => return Err(failure),
             Err(failure) => {
-                // If standard error is closed, the exit code is the only signal left.
-                let _ = write!(stderr().lock(), "{failure}");
                 first_failure.get_or_insert(failure.exit());
+                // If standard error is closed, the exit code is the only signal left.
+                let _ = write!(stderr().lock(), "{}", failure.about(name));
             }
         }
     }

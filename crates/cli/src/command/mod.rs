@@ -55,19 +55,19 @@ pub enum Command {
     /// List, enqueue, claim and complete work items
     #[command(visible_alias = "queues")]
     Queue(queue::QueueCommand),
-    /// List, change and test dispatch rules, which decide what happens to an action before it is sent
+    /// List, change and test dispatch rules, which every action passes
     #[command(visible_alias = "rules")]
     Rule(rule::RuleCommand),
     /// Create, list and release holds, which keep schedules from running
     #[command(visible_alias = "holds")]
     Hold(hold::HoldCommand),
-    /// List and change quotas, which limit the runs of a tenant per window of time
+    /// List and change quotas, which limit runs per window of time
     #[command(visible_alias = "quotas")]
     Quota(quota::QuotaCommand),
     /// List, change and import calendars of days off
     #[command(visible_alias = "calendars")]
     Calendar(calendar::CalendarCommand),
-    /// List and change alerts, which tell people when schedules fail or miss runs
+    /// List and change alerts about failures and missed runs
     #[command(visible_alias = "alerts")]
     Alert(alert::AlertCommand),
     /// List and test providers, and open or close their circuits
@@ -81,7 +81,7 @@ pub enum Command {
     Key(key::KeyCommand),
     /// Show and verify the audit log: who changed what
     Audit(audit::AuditCommand),
-    /// Create, list, change and run recurring actions: schedules by cron expression, in the terms of /v1/recurring
+    /// Create, list, change and run recurring actions of /v1/recurring
     Recurring(recurring::RecurringCommand),
 }
 

@@ -7,7 +7,7 @@ use crate::document::DocumentKind;
 use crate::output::{Column, Table};
 use crate::session::{Outcome, Session, SessionArgs};
 
-/// List and change quotas, which limit the runs of a tenant per window of time
+/// List and change quotas, which limit runs per window of time
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain quota list

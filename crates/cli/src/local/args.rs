@@ -8,17 +8,17 @@ use clap::Args;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Without a server")]
 pub struct StoreArgs {
-    /// Work on the store of the configuration, without a server. The flags below imply it
+    /// Work on the store of refrain.toml, without a server. Also with --config or --store
     #[arg(long, global = true)]
     pub local: bool,
     /// Configuration file. Default: refrain.toml, if it exists
-    #[arg(long, global = true, value_name = "PATH")]
+    #[arg(long, global = true, value_name = "PATH", hide_short_help = true)]
     pub config: Option<PathBuf>,
     /// Store: `sqlite:FILE`, `postgres://…` or `redis://…`. Default: that of the configuration
-    #[arg(long, global = true, value_name = "ADDRESS")]
+    #[arg(long, global = true, value_name = "ADDRESS", hide_short_help = true)]
     pub store: Option<String>,
     /// Set any key of the configuration, such as `store.postgres.schema=billing`
-    #[arg(long = "set", global = true, value_name = "KEY=VALUE")]
+    #[arg(long = "set", global = true, value_name = "KEY=VALUE", hide_short_help = true)]
     pub set: Vec<String>,
 }
 

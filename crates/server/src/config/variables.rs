@@ -11,6 +11,8 @@ use super::tree::{Node, Value};
 pub(super) const PREFIX: &str = "REFRAIN_";
 /// Variable that names the file, like `--config`.
 pub(super) const CONFIG: &str = "REFRAIN_CONFIG";
+/// Variables of commands that talk to a server. They are no settings of one.
+const OF_COMMANDS: [&str; 3] = ["REFRAIN_URL", "REFRAIN_KEY", "REFRAIN_CONTEXT"];
 
 /// All sections, by their names in the file.
 pub(super) const SECTIONS: [&str; 17] = [
@@ -42,7 +44,7 @@ pub(super) fn overlay(
     warnings: &mut Vec<Problem>,
 ) {
     for (name, text) in variables {
-        let Some(rest) = name.strip_prefix(PREFIX).filter(|_| name != CONFIG) else { continue };
+        let Some(rest) = name.strip_prefix(PREFIX).filter(|_| !is_other(name)) else { continue };
         let place = Place::Variable { variable: name.clone() };
         let lower = rest.to_ascii_lowercase();
         let path: Vec<&str> = lower.split("__").collect();
@@ -67,6 +69,10 @@ pub(super) fn overlay(
         }
         root.overlay(Node::at_path(&path, untyped(text, &place), &place));
     }
+}
+
+fn is_other(name: &str) -> bool {
+    name == CONFIG || OF_COMMANDS.contains(&name)
 }
 
 /// Creates a value from an untyped text. Lists and tables may be written as in the file.

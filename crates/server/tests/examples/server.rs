@@ -49,6 +49,8 @@ impl Server {
             .args([PAGE_SECONDS_MAX, "bash", "-c", script])
             .current_dir(&self.folder)
             .env("PATH", path)
+            .env("REFRAIN_URL", &self.base)
+            .env("XDG_CONFIG_HOME", &self.folder)
             .env("NOTES", self.folder.join(NOTES))
             .stdin(Stdio::null())
             .output()

@@ -1,8 +1,8 @@
 //! `refrain hold create`.
 
 use clap::{ArgGroup, Args};
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, Unit};
 use refrain_client::types::{Hold as HoldBody, HoldSelector};
 
 use super::{Hold, Kind as _};
@@ -42,7 +42,7 @@ pub(super) struct Create {
     /// Start: an instant, or a distance from now such as 30m. Default: now
     #[arg(long, value_name = "TIME", value_parser = Moment::parse)]
     from: Option<Moment>,
-    /// End: an instant, or a distance from now such as 2h. Default: until it is released
+    /// End: an instant, or a distance from now such as 2h. Default: never
     #[arg(long, value_name = "TIME", value_parser = Moment::parse)]
     until: Option<Moment>,
 }
@@ -51,7 +51,11 @@ impl Create {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
         let now = session.output().view().time.now();
         // A hold belongs to no schedule, so it has no time zone of its own.
-        let at = |moment: Option<Moment>| moment.map(|moment| moment.resolve(&TimeZone::UTC, now)).transpose();
+        let at = |moment: Option<Moment>| {
+            let at = moment.map(|moment| moment.resolve(&TimeZone::UTC, now)).transpose()?;
+            // A distance from now has no meaning below a second.
+            Ok::<_, Failure>(at.map(|at| at.round(Unit::Second).unwrap_or(at)))
+        };
         let (from, until) = (at(self.from)?, at(self.until)?);
         let call = session.client().put_hold(&self.name, self.body(from, until)).create_only();
         let value = response::value(call).await.map_err(|failure| self.explain(failure))?;

@@ -20,7 +20,8 @@ const PERMISSIONS: [&str; 6] = ["backfill", "fire", "command", "secrets", "paylo
   refrain key create --role editor --permission fire --note 'the deploy pipeline' --expires 90d
   refrain key create --all-tenants --role admin --all-permissions -o json
 
-The key is for the tenant that --tenant names. Default: the tenant of your key. A key cannot do more than yours.")]
+The key is for the tenant that --tenant names. Default: the tenant of your key.
+A key cannot do more than yours.")]
 pub(super) struct Create {
     /// Role: viewer, operator, editor or admin; each includes the ones before it
     #[arg(long, value_name = "ROLE", value_parser = ["viewer", "operator", "editor", "admin"],

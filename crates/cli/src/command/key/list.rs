@@ -27,8 +27,12 @@ impl List {
         output.list(items, &KEYS)?;
         if items.is_empty() {
             output.line(if self.all_tenants { "No keys for all tenants found." } else { "No keys found." });
-            if backend.is_local() && !self.all_tenants {
-                output.line("Until there is a key, a server on this machine needs none.");
+            if !self.all_tenants {
+                output.line(if backend.is_local() {
+                    "Until there is a key, a server on this machine needs none."
+                } else {
+                    "Use `--all-tenants` for the operators' keys."
+                });
             }
         }
         Ok(())

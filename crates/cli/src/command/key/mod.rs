@@ -20,8 +20,8 @@ use crate::session::{Outcome, Session, SessionArgs};
   refrain key list
   refrain key revoke k3m9x0q7c2ab
 
-The first key closes the server: from then on, every request needs a key. With --local, the commands work on the
-store that `refrain serve` uses with the same flags, variables and refrain.toml, and need no key.")]
+The first key closes the server: from then on, every request needs a key.
+With --local, the commands work on the store of `refrain serve` and need no key.")]
 pub struct KeyCommand {
     #[command(flatten)]
     pub(super) session: SessionArgs,

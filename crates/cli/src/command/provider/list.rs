@@ -50,7 +50,7 @@ impl List {
         }
         session.output().list::<CircuitBreaker>(&open, &CIRCUITS)?;
         if open.is_empty() {
-            session.output().line("All circuits are closed.");
+            session.output().line("The circuits of all receivers that schedules name are closed.");
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use clap::{Args, Subcommand};
 use self::place::Place;
 use crate::session::{Outcome, Session, SessionArgs};
 
-/// Create, list, change and run recurring actions: schedules by cron expression, in the terms of /v1/recurring
+/// Create, list, change and run recurring actions of /v1/recurring
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain recurring create --cron '0 9 * * MON-FRI' --provider queue --action-type send_digest

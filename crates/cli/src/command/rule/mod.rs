@@ -10,7 +10,7 @@ use crate::document::DocumentKind;
 use crate::output::{Cell, Column, Table};
 use crate::session::{Outcome, Session, SessionArgs};
 
-/// List, change and test dispatch rules, which decide what happens to an action before it is sent
+/// List, change and test dispatch rules, which every action passes
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain rule list

@@ -20,15 +20,14 @@ use crate::session::{Outcome, Session, SessionArgs};
   refrain secret list
   refrain secret delete slack
 
-With --local, the commands work on the store and with the master keys that `refrain serve` uses with the same flags,
-variables and refrain.toml.")]
+With --local, the commands work on the store and with the master keys of `refrain serve`.")]
 pub struct SecretCommand {
     #[command(flatten)]
     pub(super) session: SessionArgs,
     #[command(flatten)]
     store: StoreArgs,
     /// Master key file; `set` creates it. Default: that of the configuration
-    #[arg(long, global = true, value_name = "FILE", help_heading = "Without a server")]
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true, help_heading = "Without a server")]
     key_file: Option<PathBuf>,
     #[command(subcommand)]
     verb: Verb,

@@ -1,7 +1,11 @@
 //! The commands of the binary that talk to a server, against a real server on every kind of store.
 
+mod control;
 mod dead_letter;
+mod key;
+mod provider;
 mod queue;
+mod recurring;
 mod runs;
 mod schedule;
 mod schedule_changes;
