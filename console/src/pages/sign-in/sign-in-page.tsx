@@ -52,7 +52,7 @@ export function SignInPage() {
           Sign in
         </Button>
         <p className={classes.hint}>
-          No key? On the server: <code>refrain key create --role admin</code>
+          No key? On the server: <code>refrain key create --local --all-tenants --role admin</code>
         </p>
       </form>
     </main>

@@ -1,6 +1,6 @@
 //! Reads a secret from the terminal without showing it.
 
-use std::io::{IsTerminal as _, Write as _, stderr, stdin};
+use std::io::{Write as _, stderr};
 
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
@@ -23,11 +23,6 @@ impl Drop for RawMode {
         let _ = terminal::disable_raw_mode();
         let _ = writeln!(stderr());
     }
-}
-
-/// Returns whether a person can be asked for a secret.
-pub(super) fn can_ask() -> bool {
-    stdin().is_terminal() && stderr().is_terminal()
 }
 
 /// Asks for a secret and returns it. The prompt is written to standard error.

@@ -44,7 +44,7 @@ pub(crate) mod page;
 pub(crate) mod path;
 mod payload_filter;
 pub(crate) mod problem;
-mod problem_code;
+pub(crate) mod problem_code;
 mod protect;
 mod providers;
 pub(crate) mod query;

@@ -12,7 +12,7 @@ pub(super) fn check(bind: SocketAddr, has_tls: bool, needs_keys: bool) -> Result
     let missing = missing(has_tls, needs_keys);
     let detail =
         format!("{bind} can be reached from other machines, but the server is unprotected; missing: {missing}");
-    let hint = "configure a certificate and create a key with `refrain key create`, bind 127.0.0.1, or use --insecure";
+    let hint = "configure a certificate and create a key with `refrain key create --local`, bind 127.0.0.1, or use --insecure";
     Err(Error::invalid(ErrorCode::InsecureBind, detail).with_hint(hint))
 }
 
@@ -34,7 +34,7 @@ pub(super) fn warning(bind: SocketAddr, has_tls: bool, needs_keys: bool) -> Opti
         (false, true, false) => "everyone on the network in between can read the keys and all other traffic",
     };
     let advice = match needs_keys {
-        false => "create a key with `refrain key create`, or set auth.mode = \"keys\"",
+        false => "create a key with `refrain key create --local`, or set auth.mode = \"keys\"",
         true => "set [server.tls], or put a proxy with TLS in front",
     };
     Some(format!("insecure: the server listens on {bind} without {}; {danger}; {advice}", missing(has_tls, needs_keys)))

@@ -10,6 +10,7 @@ use crate::command::backend::Backend;
 use crate::command::{hidden, response};
 use crate::exit::Failure;
 use crate::local::StoreRequest;
+use crate::prompt::can_ask;
 use crate::session::Outcome;
 
 /// Maximum length of a value that is read, in bytes. The server allows less.
@@ -53,7 +54,7 @@ impl Set {
 
 /// Reads the value: from the person at the terminal, or standard input without the line break that a shell adds.
 fn value(name: &str) -> Result<String, Failure> {
-    let value = if hidden::can_ask() { hidden::ask(&format!("Value of {name}: "))? } else { read()? };
+    let value = if can_ask() { hidden::ask(&format!("Value of {name}: "))? } else { read()? };
     if value.is_empty() {
         return Err(Failure::usage("the value of the secret is empty")
             .with_hint(format!("pass it on standard input, as in `refrain secret set {name} < token.txt`")));

@@ -20,7 +20,7 @@ pub(super) fn look(path: &Path) -> Option<Finding> {
         severity: Severity::Error,
         found: format!("other users can read {}: its mode is {mode:o}", path.display()),
         meaning: "a user who can read the master keys and the store can read every secret; a server refuses such a file",
-        advice: "set its mode to 600; if another user may have read it, create a new key with `refrain secret rotate --new-key`",
+        advice: "set its mode to 600; if another user may have read it, create a new key with `refrain secret rotate --local --new-key`",
         fix: None,
     })
 }

@@ -13,6 +13,7 @@ use crate::cli::store_access::{open, open_existing};
 use crate::config::Config;
 use crate::http::keys::{KeyView, KeyWithSecret};
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 use crate::tenant::system_tenant;
 
 /// Actor in the audit log for changes made directly in the store.
@@ -95,7 +96,7 @@ pub(super) async fn rotate(config: &Config, id: &str, keep_old_seconds: u32) -> 
     let refrain = open_existing(config).await?;
     let keys = Keys::new(refrain.clone());
     if let Some(revoked_at) = find(&keys, id).await?.key.revoked_at {
-        let problem = Problem::conflict("revoked", format!("key {id} was revoked at {revoked_at}"));
+        let problem = Problem::new(ProblemCode::Revoked, format!("key {id} was revoked at {revoked_at}"));
         return Err(problem.with_hint("create a new key").into());
     }
     let keep_for = SignedDuration::from_secs(keep_old_seconds.into());

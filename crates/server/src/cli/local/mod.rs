@@ -15,6 +15,7 @@ use super::output;
 use super::store_access::configured_with;
 use crate::config::{Config, Overrides};
 use crate::http::problem::Problem;
+use crate::http::problem_code::ProblemCode;
 
 /// The store of the configuration.
 pub(super) struct ConfiguredStore;
@@ -110,7 +111,7 @@ fn refused(problem: Problem) -> Failure {
 
 /// Returns an error about an argument.
 fn wrong(detail: impl Into<String>) -> Problem {
-    Problem::bad_request("bad_value", detail)
+    Problem::new(ProblemCode::BadValue, detail)
 }
 
 /// Returns a response of the API.
