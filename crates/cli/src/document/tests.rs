@@ -133,3 +133,16 @@ fn placeholders_are_recognized_by_their_host() {
         assert!(!is_placeholder(target), "{target}");
     }
 }
+
+#[test]
+fn a_document_without_a_kind_has_the_default_one() {
+    use DocumentKind::{Alert, Hold, Quota};
+    let check = |name: &str, text: &str, default: DocumentKind, expected: &[DocumentKind]| {
+        let documents = read_sources_as(vec![Source::new(name, text)], Limits::default(), Some(default)).unwrap();
+        assert_eq!(documents.iter().map(|document| document.kind).collect::<Vec<_>>(), expected, "{text}");
+    };
+    check("f.yaml", "name: a\ncode: x\n---\nname: b\nkind: quota\n", Hold, &[Hold, Quota]);
+    check("f.toml", "name = \"a\"\nlimit = 1\n", Quota, &[Quota]);
+    check("f.toml", "[[hold]]\nname = \"a\"\n", Quota, &[Hold]);
+    check("f.json", r#"{"name": "a", "action": {"provider": "log"}}"#, Alert, &[Alert]);
+}

@@ -12,7 +12,8 @@ pub(super) fn check(bind: SocketAddr, has_tls: bool, needs_keys: bool) -> Result
     let missing = missing(has_tls, needs_keys);
     let detail =
         format!("{bind} can be reached from other machines, but the server is unprotected; missing: {missing}");
-    let hint = "configure a certificate and create a key with `refrain key create --local`, bind 127.0.0.1, or use --insecure";
+    let hint =
+        "configure a certificate and create a key with `refrain key create --local`, bind 127.0.0.1, or use --insecure";
     Err(Error::invalid(ErrorCode::InsecureBind, detail).with_hint(hint))
 }
 

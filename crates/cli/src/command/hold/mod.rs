@@ -99,12 +99,14 @@ impl HoldCommand {
 
 #[cfg(test)]
 mod tests {
+    use clap::Subcommand as _;
     use serde_json::{Value, json};
 
     use super::*;
 
     fn hold(definition: &Value) -> Stored {
-        let stored = json!({ "name": "h", "version": 1, "updated_at": "2026-01-05T09:00:00Z", "definition": definition, "problem": null });
+        let at = "2026-01-05T09:00:00Z";
+        let stored = json!({ "name": "h", "version": 1, "updated_at": at, "definition": definition, "problem": null });
         serde_json::from_value(stored).unwrap()
     }
 
@@ -121,9 +123,24 @@ mod tests {
             ("finished", "team=a"),
         );
         check(
-            json!({ "from": "2026-01-06T00:00:00Z", "selects": { "schedules": ["a", "b"], "scope": { "type": "t", "id": "1" } } }),
+            json!({
+                "from": "2026-01-06T00:00:00Z",
+                "selects": { "schedules": ["a", "b"], "scope": { "type": "t", "id": "1" } },
+            }),
             ("pending", "a, b; t/1"),
         );
         check(Value::Null, ("unknown", ""));
+    }
+
+    #[test]
+    fn the_help_of_a_shared_verb_names_the_kind() {
+        let command = Verbs::<Hold>::augment_subcommands(clap::Command::new("hold"));
+        for verb in ["list", "get", "apply", "delete"] {
+            let verb = command.find_subcommand(verb).unwrap();
+            let about = verb.get_about().unwrap().to_string();
+            assert!(about.contains("hold") && !about.ends_with('.'), "{about}");
+            let examples = verb.get_after_help().unwrap().to_string();
+            assert!(examples.starts_with("Examples:\n  refrain hold "), "{examples}");
+        }
     }
 }

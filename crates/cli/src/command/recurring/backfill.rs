@@ -17,7 +17,7 @@ use crate::session::{Outcome, Session};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain recurring backfill 01999f3c-2b7e-7000-8000-000000000000 --start '7d ago' --end now
-  refrain recurring backfill 01999f3c-2b7e-7000-8000-000000000000 --start 2026-03-01 --end 2026-03-08 --limit 10 --yes")]
+  refrain recurring backfill 01999f3c-2b7e-7000-8000-000000000000 --start 2026-03-01 --end 2026-03-08 --yes")]
 pub(super) struct Backfill {
     /// Recurring action ID
     id: String,
