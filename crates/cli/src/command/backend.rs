@@ -90,8 +90,7 @@ impl<'a> Backend<'a> {
         let is_away = error.is_unavailable() && error.status().is_none();
         let failure = Failure::from(error);
         if is_away && self.connection.is_default() {
-            let url = self.session.client().url();
-            return Failure::new(Exit::Unavailable, format!("no server answers at {url}")).with_hint(
+            return Failure::new(Exit::Unavailable, "no server answers").with_hint(
                 "start one with `refrain serve`, name one with --server, or add --local to work on the store of \
                  refrain.toml without a server",
             );

@@ -26,7 +26,7 @@ pub struct HoldCommand {
 
 #[derive(Subcommand, Debug)]
 enum Verb {
-    Create(create::Create),
+    Create(Box<create::Create>),
     Release(release::Release),
     #[command(flatten)]
     Control(Verbs<Hold>),

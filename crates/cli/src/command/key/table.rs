@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal as _, Write as _, stderr};
 
-use refrain_client::types::{ApiKey, KeyReach};
+use refrain_client::types::{ApiKey, KeyReach, Permission};
 use serde_json::Value;
 
 use crate::output::{Cell, Column, Format, Table};
@@ -33,7 +33,7 @@ pub(super) fn tenant(key: &ApiKey) -> &str {
 
 /// Returns the permissions of a key, separated by commas.
 pub(super) fn permissions(key: &ApiKey) -> String {
-    key.permissions.iter().map(|permission| permission.as_str()).collect::<Vec<_>>().join(",")
+    key.permissions.iter().map(Permission::as_str).collect::<Vec<_>>().join(",")
 }
 
 /// Shows a key that cannot be shown again: alone, so that scripts can read it, unless the whole response is wanted.

@@ -9,7 +9,7 @@ use crate::command::input::file;
 use crate::command::values::{Field, json as json_value};
 use crate::exit::Failure;
 use crate::problem::Problems;
-use crate::tree::{Budget, Format, Limits, parse};
+use crate::tree::{Budget, Format, Limits, Node, parse};
 
 /// Fields of a recurring action.
 #[derive(Args, Debug)]
@@ -76,7 +76,7 @@ fn object(source: &crate::Source, format: Format) -> Result<Map<String, Value>, 
     if !problems.is_empty() {
         return Err(Problems(problems).into());
     }
-    match nodes.iter().map(|node| node.to_json()).collect::<Vec<_>>().as_mut_slice() {
+    match nodes.iter().map(Node::to_json).collect::<Vec<_>>().as_mut_slice() {
         [Value::Object(fields)] => Ok(std::mem::take(fields)),
         _ => Err(Failure::usage(format!("{} must contain one table with fields", source.name()))),
     }

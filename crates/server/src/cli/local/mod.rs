@@ -93,13 +93,13 @@ impl From<LocalError> for Failure {
     }
 }
 
-/// Returns the failure that the same refusal of a server would be.
+/// Returns the failure of a refused request, as if a server had refused it.
 fn refused(problem: Problem) -> Failure {
     let exit = match problem.status {
         400 => Exit::Usage,
         404 => Exit::NotFound,
         409 | 412 => Exit::Conflict,
-        503 => Exit::Unavailable,
+        // Also a store that cannot be reached: there is no server that is unavailable.
         _ => Exit::Failure,
     };
     let failure = Failure::new(exit, problem.detail);
