@@ -63,7 +63,8 @@ fn has_phrase(line: &str, phrase: &str) -> bool {
 }
 
 fn is_text(path: &str) -> bool {
-    let is_named = ["Makefile", ".ci/run", ".ci/services", ".ci/console", ".ci/clients"].iter().any(|name| path.ends_with(name));
+    let is_named =
+        ["Makefile", ".ci/run", ".ci/services", ".ci/console", ".ci/clients"].iter().any(|name| path.ends_with(name));
     let ends = [".rs", ".md", ".toml", ".sql", ".lua", ".yml", ".yaml"];
     (is_named || ends.iter().any(|end| path.ends_with(end))) && !path.ends_with(".lock")
 }
