@@ -106,6 +106,7 @@ impl Replay {
         };
         let lines: Vec<String> = match replayed {
             [] if self.letters.ids.is_empty() && refused.is_empty() => vec!["There is nothing to replay.\n".to_owned()],
+            [_] if self.letters.ids.is_empty() => vec![format!("Replayed 1 {noun}.\n")],
             many if self.letters.ids.is_empty() => vec![format!("Replayed {} {noun}s.\n", many.len())],
             some => some.iter().map(|id| format!("Replayed {noun} {id}.\n")).collect(),
         };

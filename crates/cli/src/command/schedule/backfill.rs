@@ -128,7 +128,8 @@ impl Backfill {
         if failed == 0 {
             return Ok(());
         }
-        let failure = Failure::new(Exit::Failure, format!("{failed} occurrences of {} did not succeed", self.id));
+        let failure =
+            Failure::new(Exit::Failure, format!("{failed} of {total} occurrences of {} did not succeed", self.id));
         Err(failure.with_hint(format!("`refrain schedule runs {} --state failed,skipped` shows them", self.id)))
     }
 

@@ -25,7 +25,7 @@ async fn failed_runs_and_dead_work_items_are_listed_and_replayed() {
     assert_eq!(world.prints(&["dead-letter", "list", "--queue", "emails", "-o", "name"]).await, format!("{item}\n"));
     assert!(world.fails(2, &["dead-letter", "replay", "--schedule", "bad"]).await.contains("--yes"));
     let done = world.prints(&["dead-letter", "replay", "--queue", "emails", "--yes"]).await;
-    assert_eq!(done, "Replayed 1 work items.\n");
+    assert_eq!(done, "Replayed 1 work item.\n");
     let id = run.trim();
     let done = world.prints(&["dead-letter", "replay", id, "--note", "again"]).await;
     assert_eq!(done, format!("Replayed run {id}.\n"));

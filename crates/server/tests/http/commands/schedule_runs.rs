@@ -89,7 +89,7 @@ async fn a_past_range_is_run() {
     ]);
     let run = run.await;
     assert_eq!(run.exit_code, 1);
-    assert!(run.err.contains("1 occurrences of bad did not succeed"), "{}{}", run.out, run.err);
+    assert!(run.err.contains("1 of 1 occurrences of bad did not succeed"), "{}{}", run.out, run.err);
     assert_eq!(run.out, "Backfilled 0 of 1 occurrences of bad.\n");
 }
 
