@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use refrain_cli::Source;
-use refrain_cli::document::read_sources;
+use refrain_cli::document::{Document, read_sources};
 use refrain_cli::tree::Limits;
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn schema(arguments: &[&str]) -> Value {
 /// Returns the documents of a text, with all fields.
 fn documents(name: &str, text: &str) -> Vec<Value> {
     let documents = read_sources(vec![Source::new(name, text)], Limits::default()).unwrap();
-    documents.iter().map(|document| document.to_json()).collect()
+    documents.iter().map(Document::to_json).collect()
 }
 
 #[test]

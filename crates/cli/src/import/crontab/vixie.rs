@@ -23,9 +23,9 @@ pub(super) struct VixieRuns {
     pub(super) named_zone: Option<TimeZone>,
 }
 
-/// Largest step of the clock that cron makes up for, in minutes.
+/// Largest step of the clock that cron catches up on, in minutes.
 const STEP_MAX: i64 = 179;
-/// Time before a window from which cron is followed, in minutes: longer than any step that it makes up.
+/// Time before a window from which cron is followed, in minutes: longer than any step that it catches up on.
 const EARLIER: i64 = 400;
 const SECONDS: i64 = 60;
 
@@ -58,7 +58,7 @@ impl SourceRuns for VixieRuns {
             let minutes = first.unwrap_or(local + 1)..=local;
             let is_match = |minute_of_zone: &i64| match &self.named_zone {
                 None => matching.contains(minute_of_zone),
-                // While cron makes up for skipped minutes, it runs no entry of another time zone.
+                // While cron catches up on skipped minutes, it runs no entry of another time zone.
                 Some(zone) => {
                     let named = minute * SECONDS + i64::from(zone.to_offset(at).seconds());
                     *minute_of_zone == local && matching.contains(&named.div_euclid(SECONDS))

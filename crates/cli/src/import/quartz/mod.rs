@@ -1,5 +1,7 @@
-//! Triggers of Quartz: files of its XML plugin (`job_scheduling_data` 1.8 and 2.0), and properties with cron expressions.
+//! Triggers of Quartz: files of its XML plugin (`job_scheduling_data` 1.8 and 2.0), and properties with cron
+//! expressions.
 
+mod element;
 mod properties;
 mod trigger;
 mod xml;

@@ -13,7 +13,7 @@ use super::super::draft::{Draft, Importer};
 use super::super::interval::{every, whole_seconds};
 use super::super::note::NoteKind;
 use super::super::stub;
-use super::xml::{Key, child, is, key, shown, text};
+use super::element::{Key, child, is, key, shown, text};
 use super::{cron_spec, default_zone};
 use crate::source::Source;
 use crate::text::quoted;

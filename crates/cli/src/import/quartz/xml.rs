@@ -6,14 +6,11 @@ use roxmltree::{Document, Node};
 
 use super::super::draft::Importer;
 use super::super::note::NoteKind;
+use super::element::{Key, is, key};
 use super::trigger::{self, Job};
 use crate::problem::Problem;
 use crate::source::Source;
 
-/// Name of a job or trigger, with its group.
-pub(super) type Key = (String, String);
-
-const DEFAULT_GROUP: &str = "DEFAULT";
 /// Kinds of triggers.
 const TRIGGERS: [&str; 4] = ["cron", "simple", "calendar-interval", "date-interval"];
 
@@ -54,29 +51,4 @@ pub(super) fn read<'a>(source: &'a Source, importer: &mut Importer<'a>) {
     for (_, name) in jobs.keys().filter(|key| !used.contains(key)) {
         importer.note(NoteKind::Dropped, format!("the job {name} has no trigger"));
     }
-}
-
-pub(super) fn is(node: Node<'_, '_>, name: &str) -> bool {
-    node.is_element() && node.tag_name().name() == name
-}
-
-/// Returns an element below another.
-pub(super) fn child<'x, 'i>(node: Node<'x, 'i>, name: &str) -> Option<Node<'x, 'i>> {
-    node.children().find(|child| is(*child, name))
-}
-
-/// Returns the text of an element below another, without blanks around it.
-pub(super) fn text<'x>(node: Node<'x, '_>, name: &str) -> Option<&'x str> {
-    child(node, name).and_then(|child| child.text()).map(str::trim)
-}
-
-/// Returns the group and the name in these elements.
-pub(super) fn key(node: Node<'_, '_>, name: &str, group: &str) -> Key {
-    let text = |element: &str| text(node, element).filter(|text| !text.is_empty());
-    (text(group).unwrap_or(DEFAULT_GROUP).to_owned(), text(name).unwrap_or_default().to_owned())
-}
-
-/// Returns the name of a key for people. The default group is left out.
-pub(super) fn shown((group, name): &Key) -> String {
-    if group == DEFAULT_GROUP { name.clone() } else { format!("{group}/{name}") }
 }

@@ -69,12 +69,12 @@ impl DocumentChecker {
         let mut calendars = self.calendars.clone();
         for named in &definition.spec.calendars {
             let name = named.name.clone();
-            if !calendars.contains_key(&name) {
+            calendars.entry(name).or_insert_with_key(|name| {
                 let message =
                     format!("The calendar `{name}` is in none of these files, so its days off are not checked.");
                 warnings.push(ScheduleWarning { code: OTHER_CALENDAR, message, hint: None });
-                calendars.insert(name, NamedCalendar::default());
-            }
+                NamedCalendar::default()
+            });
         }
         let key = ScheduleKey { tenant: self.tenant.clone(), id };
         let (expect, source, by) = (ExpectedVersion::New, Source::Api, By::new("lint"));

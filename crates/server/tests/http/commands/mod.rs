@@ -25,7 +25,7 @@ mod run;
 pub(crate) use self::run::Run;
 
 impl World {
-    /// Starts building a command with the URL of this server, and without the settings of whoever runs the tests.
+    /// Starts building a command with the URL of this server, and without the settings of the user who runs the tests.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         // It does not exist, so there are no contexts.
         let home = std::env::temp_dir().join("refrain-commands-without-a-home");
