@@ -15,7 +15,7 @@ const CONFLICT: &str = "conflict";
 /// Codes of documents that the server could not process at the moment.
 const UNAVAILABLE: [&str; 2] = ["unavailable", "outcome_unknown"];
 
-/// A plan, and what became of its changes.
+/// A plan, and the results of its changes.
 pub(super) struct Applied<'a> {
     plan: &'a Plan,
     request_id: &'a str,

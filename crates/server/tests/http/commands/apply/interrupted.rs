@@ -40,7 +40,7 @@ async fn what_is_left_after_an_outage_is_done_by_the_same_command() {
     let run = world.refrain(&[&apply[..], &["--server", &url, "-o", "json"]].concat()).await;
     assert_eq!(run.exit_code, 5, "{}", run.err);
     assert!(
-        run.err.contains("500 of 501 changes were reported, 1 may have been made, 0 were not sent\n"),
+        run.err.contains("500 of 501 changes were reported, 1 may have been made, 0 were not sent ("),
         "{}",
         run.err
     );
@@ -82,5 +82,5 @@ async fn a_server_of_another_version_is_named_and_an_older_one_explained() {
     let error = world.fails(1, &["apply", "-f", files.path(), "--dry-run", "--server", &url]).await;
     assert!(error.contains("does not know `POST /v1/apply`, so it is older"), "{error}");
     let error = world.fails(5, &["apply", "-f", files.path(), "--yes", "--server", "http://127.0.0.1:1"]).await;
-    assert!(error.starts_with("error: the server cannot be reached\n"), "{error}");
+    assert!(error.starts_with("error: the server cannot be reached (http://127.0.0.1:1)\n"), "{error}");
 }
