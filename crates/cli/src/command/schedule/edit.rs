@@ -17,7 +17,7 @@ use crate::source::Source;
 use crate::tree::Limits;
 
 /// Comment above the text.
-const HELP: &str = "# Change the schedule, save the text and close the editor. The effect is shown before it is saved.\n\
+const HELP: &str = "# Change the schedule, save the text and close the editor. The effect is shown before saving.\n\
                     # If nothing is changed, or everything is removed, the schedule stays as it is.\n";
 /// Beginning of the lines that report an error.
 const ERROR_MARK: &str = "#! ";

@@ -145,7 +145,10 @@ mod tests {
         let occurrence = |at: &str| json!({ "at": at, "period_key": at });
         let item: ApplyItem = serde_json::from_value(json!({
             "kind": "schedule", "name": "digest", "result": "updated", "warnings": [], "revision": 1,
-            "before": { "retry": { "max_attempts": 2 }, "spec": { "recurrence": { "on_days": ["monday"], "unit": "weeks" } } },
+            "before": {
+                "retry": { "max_attempts": 2 },
+                "spec": { "recurrence": { "on_days": ["monday"], "unit": "weeks" } },
+            },
             "after": { "retry": { "max_attempts": 5 }, "spec": { "recurrence": { "unit": "days" } } },
             "occurrences": {
                 "from": "2026-11-19T18:00:00Z", "until": "2026-12-19T18:00:00Z", "truncated": false,
