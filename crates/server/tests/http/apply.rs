@@ -114,17 +114,6 @@ async fn a_plan_shows_what_a_changed_calendar_does_to_unchanged_schedules() {
 }
 
 #[tokio::test]
-async fn requests_that_apply_the_same_documents_at_once_do_not_conflict() {
-    let world = World::new().await;
-    let documents: Vec<Value> = (0..40).map(|number| schedule(&format!("s{number}"), "0 9 * * *")).collect();
-    let (one, other) = tokio::join!(apply(&world, &documents), apply(&world, &documents));
-    assert_eq!((&one["refused"], &other["refused"]), (&json!(0), &json!(0)), "{one}\n{other}");
-    let changed = one["changed"].as_i64().unwrap() + other["changed"].as_i64().unwrap();
-    assert_eq!(changed, 40);
-    world.stop().await;
-}
-
-#[tokio::test]
 async fn enabled_pauses_and_resumes_together_with_the_edit() {
     let world = World::new().await;
     let mut document = schedule("digest", "0 9 * * *");
