@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan};
 use refrain_recurrence::CompiledRecurrence;
 
 /// The times at which a system runs an entry.
-pub(super) trait SourceRuns {
+pub(crate) trait SourceRuns {
     /// Returns the name of the system, for messages.
     fn system(&self) -> &'static str;
 
@@ -32,7 +32,7 @@ const TIMES_MAX: usize = 3;
 
 /// Returns one text for each date with a difference, and one about those that are not listed. The runs of the system
 /// count only within the bounds of the schedule.
-pub(super) fn differences(
+pub(crate) fn differences(
     rule: &CompiledRecurrence,
     source: &dyn SourceRuns,
     zone: &TimeZone,

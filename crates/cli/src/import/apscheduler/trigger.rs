@@ -25,14 +25,17 @@ const SECOND: SignedDuration = SignedDuration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct Trigger<'n> {
     kind: String,
-    /// Where its fields are: in the job, in an object of the job, or in the text of the trigger.
-    fields: Fields<'n>,
+    /// Objects with fields of the trigger: the trigger itself, and the job.
+    nodes: Vec<&'n Node>,
+    fields: Fields,
     at: usize,
 }
 
+/// Where the fields are that say when the job runs.
 #[derive(Debug)]
-enum Fields<'n> {
-    Nodes(Vec<&'n Node>),
+enum Fields {
+    /// In the objects.
+    Nodes,
     /// Names and values of `cron[hour='3']`.
     Texts(Vec<(String, String)>),
     /// The rest of `interval[0:05:00]` and `date[…]`.
@@ -41,43 +44,42 @@ enum Fields<'n> {
 
 impl<'n> Trigger<'n> {
     pub(super) fn read(job: &'n Node) -> Self {
-        let empty = || Self { kind: String::new(), fields: Fields::Nodes(vec![job]), at: job.at };
-        let Some(trigger) = job.get("trigger") else { return empty() };
+        let Some(trigger) = job.get("trigger") else {
+            return Self { kind: String::new(), nodes: vec![job], fields: Fields::Nodes, at: job.at };
+        };
         let at = trigger.at;
         if let Some(text) = trigger.text() {
             let Some((kind, rest)) = text.split_once('[') else {
-                return Self { kind: text.to_owned(), fields: Fields::Nodes(vec![job]), at };
+                return Self { kind: text.to_owned(), nodes: vec![job], fields: Fields::Nodes, at };
             };
             let rest = rest.strip_suffix(']').unwrap_or(rest);
             let fields = if kind == "cron" { Fields::Texts(texts(rest)) } else { Fields::Value(rest.to_owned()) };
-            return Self { kind: kind.to_owned(), fields, at };
+            return Self { kind: kind.to_owned(), nodes: vec![job], fields, at };
         }
         let class = trigger.get("__apscheduler_class__").map(|_| "pickled");
         let name = ["type", "name", "trigger"].iter().find_map(|name| trigger.get(name).and_then(Node::text));
         let kind = class.or(name).unwrap_or_default().to_owned();
         let nodes = [Some(trigger), trigger.get("fields"), Some(job)].into_iter().flatten().collect();
-        Self { kind, fields: Fields::Nodes(nodes), at }
+        Self { kind, nodes, fields: Fields::Nodes, at }
     }
 
     /// Returns a field of the trigger.
     fn node(&self, name: &str) -> Option<&'n Node> {
-        let Fields::Nodes(nodes) = &self.fields else { return None };
-        let found = nodes.iter().find_map(|node| node.get(name));
+        let found = self.nodes.iter().find_map(|node| node.get(name));
         found.filter(|field| field.value != NodeValue::Null)
     }
 
     /// Returns a field as text.
     fn text(&self, name: &str) -> Option<Cow<'_, str>> {
-        match &self.fields {
-            Fields::Nodes(_) => self.node(name).map(|field| match field.text() {
-                Some(text) => Cow::Borrowed(text),
-                None => Cow::Owned(field.to_json().to_string()),
-            }),
-            Fields::Texts(texts) => {
-                texts.iter().find(|(other, _)| other == name).map(|(_, value)| Cow::Borrowed(value.as_str()))
-            }
-            Fields::Value(_) => None,
+        if let Fields::Texts(texts) = &self.fields
+            && let Some((_, value)) = texts.iter().find(|(other, _)| other == name)
+        {
+            return Some(Cow::Borrowed(value.as_str()));
         }
+        self.node(name).map(|field| match field.text() {
+            Some(text) => Cow::Borrowed(text),
+            None => Cow::Owned(field.to_json().to_string()),
+        })
     }
 
     pub(super) fn written(&self) -> String {
@@ -86,7 +88,7 @@ impl<'n> Trigger<'n> {
         let mut lines: Vec<String> = vec![self.kind.clone()];
         match &self.fields {
             Fields::Value(value) => lines[0] = format!("{}[{value}]", self.kind),
-            Fields::Nodes(_) | Fields::Texts(_) => lines.extend(names.iter().filter_map(field)),
+            Fields::Nodes | Fields::Texts(_) => lines.extend(names.iter().filter_map(field)),
         }
         lines.join("\n")
     }
@@ -148,7 +150,7 @@ impl<'n> Trigger<'n> {
     fn set_interval(&self, draft: &mut Draft<'_>, timezone: &str, starts_at: Option<Timestamp>) {
         let total = match &self.fields {
             Fields::Value(text) => interval_seconds(text),
-            Fields::Nodes(_) | Fields::Texts(_) => UNITS
+            Fields::Nodes | Fields::Texts(_) => UNITS
                 .iter()
                 .filter_map(|(name, seconds)| Some(self.text(name)?.parse::<f64>().ok()? * seconds))
                 .reduce(|total, more| total + more),
@@ -167,8 +169,7 @@ impl<'n> Trigger<'n> {
     }
 
     fn jitter(&self, draft: &mut Draft<'_>) -> Option<Jitter> {
-        let Fields::Nodes(nodes) = &self.fields else { return None };
-        let seconds = nodes.iter().find_map(|node| whole(draft, node, "jitter")).filter(|seconds| *seconds > 0)?;
+        let seconds = self.nodes.iter().find_map(|node| whole(draft, node, "jitter")).filter(|seconds| *seconds > 0)?;
         draft.note(NoteKind::Kept, format!("a random delay of up to {seconds} s became jitter"));
         let length = Length::from_seconds(seconds);
         Some(Jitter { window: JitterWindow::Length(length), mode: JitterMode::Spread })

@@ -4,7 +4,7 @@ mod pattern;
 mod policies;
 
 use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, ToSpan};
 use refrain_recurrence::{Recurrence, Spec, time_zone};
 use serde_json::{Value, json};
 
@@ -87,12 +87,27 @@ fn scheduler<'a>(source: &'a Source, node: &Node, queue: &str, importer: &mut Im
     };
     let zone = time_zone(&timezone).unwrap_or(TimeZone::UTC);
     match (pattern, milliseconds(&mut draft, node, "every", &zone)) {
-        (Some(pattern), _) => set_pattern(&mut draft, pattern, &timezone),
+        (Some(pattern), _) => {
+            set_pattern(&mut draft, pattern, &timezone);
+            if has_half_hours(&zone, importer.options.at) {
+                let text = "around changes of half an hour, cron-parser finds other times or none at all";
+                draft.note(NoteKind::Differs, text);
+            }
+        }
         (None, Some(every)) => set_interval(&mut draft, node, every, &timezone, importer.options.at),
         (None, None) => draft.refuse_at(node.at, "the job scheduler has neither `pattern` nor `every`"),
     }
     set_bounds(&mut draft, node, pattern.is_some(), &zone);
     importer.drafts.push(draft);
+}
+
+/// Returns whether an offset of the time zone changes by less than whole hours within two years.
+fn has_half_hours(zone: &TimeZone, at: Timestamp) -> bool {
+    const HOUR: i32 = 3_600;
+    let until = at.to_zoned(TimeZone::UTC).saturating_add(2.years()).timestamp();
+    let changes = zone.following(at).map(|change| change.timestamp()).take_while(|change| *change < until);
+    let width = |change: Timestamp| zone.to_offset(change).seconds() - zone.to_offset(change - SECOND).seconds();
+    changes.into_iter().any(|change| width(change) % HOUR != 0)
 }
 
 fn set_pattern(draft: &mut Draft<'_>, pattern: &Node, timezone: &str) {
