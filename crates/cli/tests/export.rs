@@ -108,14 +108,18 @@ fn exports_without_a_difference_run_at_the_same_times_when_imported_again() {
         // A crontab has a paused schedule as a comment.
         let missing = not_exported + if target == Target::Crontab { paused } else { 0 };
         assert_eq!(documents.len(), values().len() - missing, "{name}");
+        if kind.is_none() {
+            let specs: Vec<&Value> = documents.iter().map(|document| &document.body["spec"]).collect();
+            assert_eq!(specs, values().iter().map(|value| &value["spec"]).collect::<Vec<_>>());
+            continue;
+        }
         // Importers change names, so the schedules are told apart by their runs.
         let mut found: BTreeMap<Vec<Timestamp>, usize> = BTreeMap::new();
         for document in &documents {
             let body = Value::Object(document.body.clone());
             let short = || serde_json::json!({ "recurrence": { "kind": "cron", "expression": body["cron"] }, "timezone": body["timezone"] });
             let spec = body.get("spec").cloned().unwrap_or_else(short);
-            let anchor = if kind.is_none() { created(&document.name) } else { at() };
-            *found.entry(runs(&spec, &document.name, anchor)).or_default() += 1;
+            *found.entry(runs(&spec, &document.name, at())).or_default() += 1;
         }
         for value in values() {
             let id = value["id"].as_str().unwrap();
@@ -123,7 +127,7 @@ fn exports_without_a_difference_run_at_the_same_times_when_imported_again() {
                 continue;
             }
             let mut expected = runs(&value["spec"], id, created(id));
-            if let Some(limit) = value["spec"]["max_runs"].as_u64().filter(|_| kind.is_some()) {
+            if let Some(limit) = value["spec"]["max_runs"].as_u64() {
                 expected.truncate(usize::try_from(limit - value["counters"]["runs"].as_u64().unwrap_or(0)).unwrap());
             }
             let left = found.get_mut(&expected).unwrap_or_else(|| panic!("{name}: {id} runs at other times"));

@@ -9,7 +9,7 @@ use refrain_recurrence::{CompiledRecurrence, Occurrence};
 
 /// Number of years whose dates are collected.
 const YEARS: i32 = 10;
-/// A recurrence that runs no more after so many years has an end.
+/// A recurrence without a run after this number of years has an end.
 const END_YEARS: i32 = 60;
 /// Number of dates whose times of day are compared.
 const DATES: usize = 12;

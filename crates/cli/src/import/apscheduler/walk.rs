@@ -20,7 +20,8 @@ const YEARS: (u32, u32) = (1970, 9999);
 /// A cron trigger and its time zone.
 pub(super) struct Walk {
     zone: TimeZone,
-    years: BTreeSet<u32>,
+    /// `None` for all years.
+    years: Option<BTreeSet<u32>>,
     months: BTreeSet<u32>,
     days: Vec<Day>,
     /// Weekdays, of which Monday is 0.
@@ -62,7 +63,7 @@ struct Moment {
 }
 
 /// Time before a window at which the walk begins. The state of the search depends on the run before.
-const EARLIER: SignedDuration = SignedDuration::from_hours(72);
+const EARLIER: SignedDuration = SignedDuration::from_hours(24);
 /// Maximum number of runs in a window, and of steps to one run.
 const RUNS_MAX: usize = 400_000;
 const STEPS_MAX: usize = 50_000;
@@ -126,7 +127,7 @@ impl Walk {
         }
         Some(Self {
             zone,
-            years: values(year, YEARS, &[])?,
+            years: if year == "*" { None } else { Some(values(year, YEARS, &[])?) },
             months: values(month, (1, 12), &MONTHS)?,
             days,
             weekdays,
@@ -162,7 +163,7 @@ impl Walk {
         let from = value(field, local);
         let first = |set: &BTreeSet<u32>| set.range(from..).next().copied();
         match field {
-            Field::Year => first(&self.years),
+            Field::Year => self.years.as_ref().map_or(Some(from), first),
             Field::Month => first(&self.months),
             Field::Day => self.days.iter().filter_map(|day| day.next(local.date())).min(),
             Field::Weekday => first(&self.weekdays),

@@ -2,6 +2,7 @@
 
 mod pattern;
 mod policies;
+mod walk;
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};

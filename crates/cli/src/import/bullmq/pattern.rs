@@ -5,13 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use refrain_recurrence::{
-    Class, CompiledRecurrence, Context, CronRecurrence, Dst, Fold, Gap, Recurrence, Spec, time_zone,
-};
+use refrain_recurrence::{Class, CronRecurrence, Dst, Fold, Gap, time_zone};
 
 use super::super::difference::SourceRuns;
 use super::super::field::values;
-use super::super::walk::LocalWalk;
+use super::walk::Walk;
 use crate::text::quoted;
 
 /// A pattern as cron.
@@ -33,6 +31,15 @@ const MACROS: [(&str, &str); 4] = [
     ("@secondly", "* * * * * *"),
     ("@weekdays", "0 0 * * 1-5"),
     ("@weekends", "0 0 * * 0,6"),
+];
+
+/// Macros of cron, and their fields.
+const NAMED: [(&str, &str); 5] = [
+    ("@yearly", "0 0 1 1 *"),
+    ("@annually", "0 0 1 1 *"),
+    ("@monthly", "0 0 1 * *"),
+    ("@weekly", "0 0 * * 0"),
+    ("@daily", "0 0 * * *"),
 ];
 
 impl Pattern {
@@ -85,9 +92,9 @@ impl Pattern {
         if self.dst.class != Class::Fixed || self.cron.expression.contains('H') {
             return None;
         }
-        let spec = Spec::new(Recurrence::Cron(self.cron.clone()), "UTC");
-        let fields = CompiledRecurrence::compile(&spec, &Context::default()).ok()?;
-        Some(Box::new(LocalWalk { system: "BullMQ", fields, zone: time_zone(timezone).ok()? }))
+        let fields = NAMED.iter().find(|(name, _)| *name == self.cron.expression);
+        let fields = fields.map_or(self.cron.expression.as_str(), |(_, fields)| fields);
+        Some(Box::new(Walk::new(fields, time_zone(timezone).ok()?)?))
     }
 }
 

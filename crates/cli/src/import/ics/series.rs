@@ -46,7 +46,7 @@ fn timezone(
         _ if start.value.trim_end().ends_with(['Z', 'z']) => Ok("UTC".to_owned()),
         (Some(name), _) => iana(draft, start.number, name),
         (None, Some(name)) => iana(draft, start.number, name),
-        (None, None) => Ok(importer.timezone("UTC", "an event without one is in the zone of whoever reads it")),
+        (None, None) => Ok(importer.timezone("UTC", "an event without one is in the zone of its reader")),
     }
 }
 
