@@ -73,7 +73,7 @@ pub(super) fn five_fields(times: &Times, days: &Days, style: Style) -> Option<St
 
 fn time_field(set: &BTreeSet<u32>, count: u32, style: Style) -> String {
     let all: BTreeSet<u32> = (0..count).collect();
-    let step = set.iter().nth(1).copied().filter(|step| count % step == 0);
+    let step = set.iter().nth(1).copied().filter(|step| count.is_multiple_of(*step));
     let is_step = |step: u32| (0..count).step_by(step as usize).eq(set.iter().copied());
     match (style, step) {
         (Style::Stars, _) if *set == all => "*".to_owned(),

@@ -122,7 +122,7 @@ impl<'n> Trigger<'n> {
                 let run_at = self.instant(draft, "run_date", &zone);
                 match run_at.or(next_at) {
                     Some(at) => {
-                        draft.spec = Some(Spec::new(Recurrence::Once(OnceRecurrence { at }), timezone.as_str()))
+                        draft.spec = Some(Spec::new(Recurrence::Once(OnceRecurrence { at }), timezone.as_str()));
                     }
                     None => draft.refuse_at(self.at, "the trigger has no `run_date`, and the job no `next_run_time`"),
                 }

@@ -108,9 +108,8 @@ impl Series {
                 continue;
             }
             self.dates(draft, replaced, "EXDATE")?;
-            match other.start.as_ref().filter(|_| !other.is_canceled) {
-                Some(moved) => self.dates(draft, moved, "RDATE")?,
-                None => {}
+            if let Some(moved) = other.start.as_ref().filter(|_| !other.is_canceled) {
+                self.dates(draft, moved, "RDATE")?;
             }
         }
         if !changed.is_empty() {
