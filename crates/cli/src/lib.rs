@@ -12,6 +12,7 @@ pub mod command;
 pub mod document;
 mod editor;
 mod exit;
+pub mod export;
 pub mod icalendar;
 pub mod import;
 pub mod local;

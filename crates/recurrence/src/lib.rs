@@ -89,6 +89,7 @@ mod days_off;
 mod definition;
 mod error;
 mod every;
+mod foreign;
 mod insight;
 mod notation;
 mod rrule;

@@ -201,3 +201,28 @@ fn a_day_that_no_year_has_is_rejected_at_parse_time() {
     check("0 0 31 2 *", ErrorCode::NeverFires, 5);
     check_hint("0 0 31 2 *", "check the day of month against the month, for example February 30");
 }
+
+#[test]
+fn expressions_of_other_systems_name_what_is_accepted() {
+    for text in [
+        "rate(5 minutes)",
+        "rate(2 days)",
+        "cron(0 12 * * ? *)",
+        "cron(15 10 ? * MON-FRI *)",
+        "Mon *-*-* 09:00:00",
+        "*-*-* 02:30",
+        "0 9 * * * /usr/bin/backup",
+        "@daily /usr/bin/backup",
+    ] {
+        let compile = |text: &str| {
+            let spec = Spec::new(text.parse()?, "UTC");
+            let anchor = Some("2026-01-01T00:00:00Z".parse().expect("an instant"));
+            CompiledRecurrence::compile(&spec, &Context { anchor, ..Context::default() })
+        };
+        let error = compile(text).expect_err(text);
+        assert_eq!(error.code(), ErrorCode::NotInDialect, "{text}: {error}");
+        let hint = error.hint().unwrap_or_else(|| panic!("{text}: no hint"));
+        let accepted = hint.split('`').nth(1).unwrap_or_else(|| panic!("{text}: {hint}"));
+        assert!(compile(accepted).is_ok(), "{text}: {hint}");
+    }
+}

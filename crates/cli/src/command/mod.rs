@@ -9,6 +9,7 @@ mod backend;
 mod calendar;
 mod control;
 mod dead_letter;
+mod export;
 mod hidden;
 mod hold;
 mod import;
@@ -88,6 +89,8 @@ pub enum Command {
     Recurring(recurring::RecurringCommand),
     /// Create and change schedules and controls as files state
     Apply(apply::ApplyCommand),
+    /// Export schedules to a crontab, Kubernetes, systemd, iCalendar or documents
+    Export(export::ExportCommand),
 }
 
 /// A command that needs no server.
@@ -153,6 +156,7 @@ impl Command {
             Self::Audit(command) => command.run(session, local).await,
             Self::Recurring(command) => command.run(session).await,
             Self::Apply(command) => command.run(session).await,
+            Self::Export(command) => command.run(session).await,
         }
     }
 
@@ -173,6 +177,7 @@ impl Command {
             Self::Audit(command) => &command.session,
             Self::Recurring(command) => &command.session,
             Self::Apply(command) => &command.session,
+            Self::Export(command) => &command.session,
         }
     }
 }

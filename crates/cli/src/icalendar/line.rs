@@ -3,32 +3,32 @@
 use super::{CalendarFileError, shown};
 
 /// A content line.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Line {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
     /// Line number in the file, counted from 1.
-    pub(super) number: usize,
+    pub(crate) number: usize,
     /// Name in upper case.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Parameters, with their names in upper case.
-    pub(super) parameters: Vec<(String, String)>,
+    pub(crate) parameters: Vec<(String, String)>,
     /// Value, unmodified.
-    pub(super) value: String,
+    pub(crate) value: String,
 }
 
 impl Line {
     /// Returns the value of a parameter.
-    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
+    pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
     /// Creates an error about this line.
-    pub(super) fn error(&self, problem: &str) -> CalendarFileError {
+    pub(crate) fn error(&self, problem: &str) -> CalendarFileError {
         CalendarFileError::new(self.number, format!("{} {} {problem}", self.name, shown(&self.value)))
     }
 }
 
 /// Parses all lines of a file. Empty lines are skipped.
-pub(super) fn lines(text: &str) -> Result<Vec<Line>, CalendarFileError> {
+pub(crate) fn lines(text: &str) -> Result<Vec<Line>, CalendarFileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut unfolded: Vec<(usize, String)> = Vec::new();
     for (index, line) in text.lines().enumerate() {

@@ -7,7 +7,7 @@
 
 mod days;
 mod event;
-mod line;
+pub(crate) mod line;
 
 use jiff::civil::Date;
 

@@ -8,37 +8,44 @@ use jiff::{SignedDuration, Timestamp, ToSpan};
 use refrain_recurrence::CompiledRecurrence;
 
 /// The times at which a system runs an entry.
-pub(super) trait SourceRuns {
+pub(crate) trait SourceRuns {
     /// Returns the name of the system, for messages.
     fn system(&self) -> &'static str;
 
     /// Returns the runs from `from`, inclusive, to `until`, exclusive. A time may occur more than once.
     fn runs(&self, from: Timestamp, until: Timestamp) -> Vec<Timestamp>;
+
+    /// Returns the time before and after a change of the offset in which the runs may differ.
+    fn around(&self) -> SignedDuration {
+        AROUND
+    }
 }
 
 /// How far ahead differences are listed, in years.
 const YEARS: i32 = 2;
-/// Time before and after a change of the offset that is compared.
+/// Time before and after a change of the offset that is compared by default.
 const AROUND: SignedDuration = SignedDuration::from_hours(6);
 /// Maximum number of dates that are listed.
 const DATES_MAX: usize = 4;
 /// Maximum number of times that are listed for a date.
 const TIMES_MAX: usize = 3;
 
-/// Returns one text for each date with a difference, and one about those that are not listed.
-pub(super) fn differences(
+/// Returns one text for each date with a difference, and one about those that are not listed. The runs of the system
+/// count only within the bounds of the schedule.
+pub(crate) fn differences(
     rule: &CompiledRecurrence,
     source: &dyn SourceRuns,
     zone: &TimeZone,
     from: Timestamp,
+    is_within: &dyn Fn(Timestamp) -> bool,
 ) -> Vec<String> {
     let ends_at = from.to_zoned(TimeZone::UTC).saturating_add(YEARS.years()).timestamp();
     let mut texts = Vec::new();
     let mut left_out = 0;
     for change in zone.following(from).map(|change| change.timestamp()).take_while(|at| *at < ends_at) {
-        let (starts, ends) = (change - AROUND, change + AROUND);
+        let (starts, ends) = (change - source.around(), change + source.around());
         let ours = count(rule.between(starts, ends).map(|occurrence| occurrence.at()));
-        let theirs = count(source.runs(starts, ends).into_iter());
+        let theirs = count(source.runs(starts, ends).into_iter().filter(|at| is_within(*at)));
         let (more, fewer) = (surplus(&theirs, &ours), surplus(&ours, &theirs));
         if more.is_empty() && fewer.is_empty() {
             continue;
@@ -108,7 +115,7 @@ mod tests {
         let rule = CompiledRecurrence::cron(expression, "Europe/Berlin").unwrap();
         let zone = TimeZone::get("Europe/Berlin").unwrap();
         let runs = Fixed(runs.iter().map(|at| at.parse().unwrap()).collect());
-        assert_eq!(differences(&rule, &runs, &zone, "2026-01-01T00:00:00Z".parse().unwrap()), expected);
+        assert_eq!(differences(&rule, &runs, &zone, "2026-01-01T00:00:00Z".parse().unwrap(), &|_| true), expected);
     }
 
     #[test]

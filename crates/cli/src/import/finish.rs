@@ -65,7 +65,9 @@ fn schedule(kind: Kind, draft: &mut Draft<'_>, spec: &Spec, id: &str, options: &
         }
     };
     if let Some(runs) = draft.runs.take() {
-        for text in differences(&rule, runs.as_ref(), &zone, options.at) {
+        let is_within =
+            |at| spec.starts_at.is_none_or(|starts| starts <= at) && spec.ends_at.is_none_or(|ends| at < ends);
+        for text in differences(&rule, runs.as_ref(), &zone, options.at, &is_within) {
             draft.note(NoteKind::Differs, text);
         }
     }

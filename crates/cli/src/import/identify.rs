@@ -28,7 +28,7 @@ impl Ids {
 }
 
 /// Returns the characters of a name that an ID may have. Every other run of characters becomes one `-`.
-pub(super) fn id(name: &str) -> String {
+pub(crate) fn id(name: &str) -> String {
     let mut id = String::new();
     for c in name.chars() {
         match c {

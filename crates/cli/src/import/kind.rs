@@ -24,12 +24,33 @@ pub enum Kind {
     GitHub,
     /// Quartz.
     Quartz,
+    /// Recurring jobs of Hangfire, and other lists of Cronos expressions.
+    Hangfire,
+    /// Job schedulers of BullMQ.
+    #[serde(rename = "bullmq")]
+    BullMq,
+    /// Jobs of APScheduler.
+    #[serde(rename = "apscheduler")]
+    ApScheduler,
+    /// Events of iCalendar files.
+    Ics,
 }
 
 impl Kind {
     /// All systems.
-    pub const ALL: [Self; 7] =
-        [Self::Crontab, Self::Kubernetes, Self::Systemd, Self::Celery, Self::EventBridge, Self::GitHub, Self::Quartz];
+    pub const ALL: [Self; 11] = [
+        Self::Crontab,
+        Self::Kubernetes,
+        Self::Systemd,
+        Self::Celery,
+        Self::EventBridge,
+        Self::GitHub,
+        Self::Quartz,
+        Self::Hangfire,
+        Self::BullMq,
+        Self::ApScheduler,
+        Self::Ics,
+    ];
 
     /// Returns the name of the system, as in a command.
     pub fn as_str(self) -> &'static str {
@@ -41,6 +62,10 @@ impl Kind {
             Self::EventBridge => "eventbridge",
             Self::GitHub => "github",
             Self::Quartz => "quartz",
+            Self::Hangfire => "hangfire",
+            Self::BullMq => "bullmq",
+            Self::ApScheduler => "apscheduler",
+            Self::Ics => "ics",
         }
     }
 

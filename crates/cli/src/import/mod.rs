@@ -4,15 +4,21 @@
 //! each schedule of the files. An entry has a paused schedule, or the reason why there is none; no entry is left out.
 //! Each entry says what was kept, what was not, and when its schedule runs next.
 
+mod apscheduler;
+mod bullmq;
 mod catalog;
 mod celery;
 mod crontab;
-mod difference;
+pub(crate) mod difference;
 mod draft;
 mod eventbridge;
+mod field;
 mod finish;
 mod github;
-mod identify;
+mod hangfire;
+mod ics;
+pub(crate) mod identify;
+mod instant;
 mod interval;
 mod kind;
 mod kubernetes;
@@ -24,6 +30,7 @@ mod stub;
 mod systemd;
 mod values;
 mod walk;
+mod windows_zone;
 
 use crate::source::Source;
 
@@ -45,6 +52,10 @@ pub fn import(kind: Kind, sources: &[Source], options: &Options) -> Report {
         Kind::EventBridge => eventbridge::read(sources, &mut importer),
         Kind::GitHub => github::read(sources, &mut importer),
         Kind::Quartz => quartz::read(sources, &mut importer),
+        Kind::Hangfire => hangfire::read(sources, &mut importer),
+        Kind::BullMq => bullmq::read(sources, &mut importer),
+        Kind::ApScheduler => apscheduler::read(sources, &mut importer),
+        Kind::Ics => ics::read(sources, &mut importer),
     }
     finish::finish(kind, importer)
 }

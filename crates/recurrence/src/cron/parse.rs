@@ -12,6 +12,7 @@ use crate::cron::rules::{Every, FixedCondition, Layout, QuestionMark, Rules};
 use crate::cron::set::{CronSet, Fields, YearRange};
 use crate::definition::{CronRecurrence, SecondsField, WeekdayNumbers};
 use crate::error::{Error, ErrorCode, nearest, quoted};
+use crate::foreign;
 
 /// Maximum length of an expression in bytes. Every value of every field written out is shorter.
 const EXPRESSION_MAX: usize = 1024;
@@ -41,6 +42,10 @@ pub(crate) fn effective_rules(rule: &CronRecurrence) -> Rules {
 }
 
 pub(crate) fn parse(rule: &CronRecurrence, rules: &Rules, seed: u64) -> Result<ParsedExpression, Error> {
+    parse_expression(rule, rules, seed).map_err(|error| foreign::explain(&rule.expression, error))
+}
+
+fn parse_expression(rule: &CronRecurrence, rules: &Rules, seed: u64) -> Result<ParsedExpression, Error> {
     let text = rule.expression.as_str();
     if text.len() > EXPRESSION_MAX {
         return Err(Error::new(

@@ -20,6 +20,7 @@ use std::str::FromStr;
 
 use crate::definition::Recurrence;
 use crate::error::Error;
+use crate::foreign;
 
 pub(crate) use names::is_cron_word;
 
@@ -64,9 +65,11 @@ impl FromStr for Phrase {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let parts = read::read(text)?;
-        let timezone = parts.timezone.clone();
-        let recurrence = build::build(parts)?;
-        Ok(Self { recurrence, timezone })
+        let phrase = read::read(text).and_then(|parts| {
+            let timezone = parts.timezone.clone();
+            let recurrence = build::build(parts)?;
+            Ok(Self { recurrence, timezone })
+        });
+        phrase.map_err(|error| foreign::explain(text, error))
     }
 }

@@ -3,6 +3,7 @@
 mod apply;
 mod control;
 mod dead_letter;
+mod export;
 pub(crate) mod folder;
 mod key;
 mod provider;
