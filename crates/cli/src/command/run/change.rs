@@ -27,7 +27,7 @@ pub(super) struct RunsArgs {
 #[command(after_help = "Examples:
   refrain run retry 42
   refrain run retry 42 43 --note 'the receiver is back'
-  refrain run list --state failed -o name | xargs refrain run retry")]
+  refrain run list --state failed -o name | xargs -r refrain run retry")]
 pub(super) struct Retry {
     #[command(flatten)]
     runs: RunsArgs,
