@@ -67,7 +67,7 @@ fn fields(text: &str) -> Option<String> {
 fn systemd(text: &str) -> Option<Error> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     let is_date = |word: &&str| word.contains("*-") || word.contains("-*") || word.contains("*~");
-    let date_at = words.iter().position(|word| is_date(&word))?;
+    let date_at = words.iter().position(is_date)?;
     let message = format!("{} is a calendar expression of systemd", quoted(text));
     let hint = match calendar(words[..date_at].first().copied(), words[date_at], words.get(date_at + 1).copied()) {
         Some(cron) if date_at <= 1 => format!("write `{cron}`"),
