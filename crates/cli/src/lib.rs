@@ -9,6 +9,7 @@
 pub mod apply;
 mod clock;
 pub mod command;
+pub mod complete;
 pub mod document;
 mod editor;
 mod exit;

@@ -5,10 +5,11 @@ use std::fs;
 use std::io::{Read as _, stdin};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueHint};
+use clap_complete::engine::ArgValueCompleter;
 use refrain_client::Client;
 
-use super::contexts::{Context, Contexts};
+use super::contexts::{Context, Contexts, complete_contexts};
 use super::{DEFAULT_SERVER, Session};
 use crate::clock;
 use crate::exit::Failure;
@@ -33,13 +34,13 @@ pub struct ConnectionArgs {
     #[arg(long, global = true, value_name = "KEY")]
     pub key: Option<String>,
     /// Named context with a server and a key. Default: REFRAIN_CONTEXT, or the current one
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, value_name = "NAME", add = ArgValueCompleter::new(complete_contexts))]
     pub context: Option<String>,
     /// Tenant, as NAMESPACE/TENANT, for keys of all tenants
     #[arg(long, global = true, value_name = "TENANT")]
     pub tenant: Option<String>,
     /// File of certificates to trust instead of the system's
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub ca_file: Option<PathBuf>,
 }
 

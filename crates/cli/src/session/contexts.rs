@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use clap_complete::engine::CompletionCandidate;
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{Exit, Failure};
@@ -104,6 +106,13 @@ impl Contexts {
             }
         })
     }
+}
+
+/// Returns names of contexts, for shell completion.
+pub fn complete_contexts(current: &OsStr) -> Vec<CompletionCandidate> {
+    let (Ok(all), Some(typed)) = (Contexts::load(), current.to_str()) else { return Vec::new() };
+    let matching = all.contexts.into_iter().filter(|(name, _)| name.starts_with(typed));
+    matching.map(|(name, context)| CompletionCandidate::new(name).help(Some(context.server.into()))).collect()
 }
 
 /// Refuses a file with keys that others can read.

@@ -4,7 +4,7 @@ mod args;
 mod contexts;
 
 pub use self::args::{ConnectionArgs, SessionArgs};
-pub use self::contexts::{Context, Contexts};
+pub use self::contexts::{Context, Contexts, complete_contexts};
 
 use refrain_client::Client;
 
