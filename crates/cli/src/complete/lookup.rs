@@ -8,6 +8,7 @@ use clap_complete::engine::CompletionCandidate;
 use serde_json::Value;
 
 use super::CANDIDATES_MAX;
+use super::bash::join;
 use super::fixed::matching;
 use crate::session::ConnectionArgs;
 use crate::text::shortened;
@@ -154,7 +155,7 @@ fn text(value: &Value) -> Option<String> {
 
 /// Returns the words of the command that is being typed. They follow `--` in the arguments of this process.
 fn words() -> Vec<OsString> {
-    std::env::args_os().skip_while(|word| word != "--").skip(1).collect()
+    join(std::env::args_os().skip_while(|word| word != "--").skip(1).collect(), 0).words
 }
 
 /// Returns the connection that the typed words name.

@@ -25,6 +25,9 @@ pub struct Context {
     /// Tenant, for keys of all tenants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant: Option<String>,
+    /// File of certificates to trust instead of the system's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ca_file: Option<PathBuf>,
 }
 
 /// All contexts of a person.
