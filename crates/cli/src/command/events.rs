@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupts;
 use crate::output::{Format, Tone, View, duration, write_live};
 use crate::session::{Outcome, Session, SessionArgs};
-use crate::text::printable;
+use crate::text::one_line;
 
 /// Follow events as they happen: planned, started, completed, retried and more
 #[derive(Args, Debug)]
@@ -101,7 +101,7 @@ impl Events {
 fn tell_reconnection(is_again: bool, node: &str) {
     if is_again && stderr().is_terminal() {
         // If nobody can be told, the events go on.
-        let _ = writeln!(stderr(), "note: connected again, to node {}", printable(node));
+        let _ = writeln!(stderr(), "note: connected again, to node {}", one_line(node));
     }
 }
 
@@ -140,7 +140,7 @@ fn text(event: &Event, view: &View) -> String {
         view.style.paint(Tone::Dim, &at),
         view.style.paint(tone(event), &kind),
         event.schedule.as_deref().map(|schedule| format!("{schedule:<20}")).unwrap_or_default(),
-        printable(&detail(event)),
+        one_line(&detail(event)),
     ];
     let shown: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     shown.join("  ").trim_end().to_owned()

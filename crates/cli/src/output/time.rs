@@ -20,11 +20,6 @@ impl TimeView {
         self.now
     }
 
-    /// Returns whether times are relative, for a person at a terminal.
-    pub fn is_relative(self) -> bool {
-        self.is_relative
-    }
-
     /// Returns the same form with absolute times.
     #[must_use]
     pub fn absolute(self) -> Self {

@@ -8,4 +8,4 @@ mod quote;
 pub use self::excerpt::excerpt;
 pub use self::line::one_line;
 pub use self::nearest::nearest;
-pub use self::quote::{printable, quoted, shortened};
+pub use self::quote::{quoted, shortened};

@@ -18,11 +18,6 @@ pub fn shortened(text: &str, chars_max: usize) -> String {
     shown
 }
 
-/// Replaces line breaks and other control characters, which would break a line or control the terminal.
-pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

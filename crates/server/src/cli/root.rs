@@ -37,17 +37,13 @@ const GROUPS: &[Group] = &[
     Group {
         heading: "Control what a server runs",
         has_summaries: false,
-        names: &["rule", "hold", "quota", "alert", "calendar", "breaker", "provider", "recurring", "fleet"],
+        names: &["rule", "hold", "quota", "alert", "calendar", "provider", "recurring"],
     },
-    Group {
-        heading: "Work with files of schedules",
-        has_summaries: false,
-        names: &["apply", "export", "import", "schema", "validate"],
-    },
+    Group { heading: "Work with files of schedules", has_summaries: false, names: &["apply", "import", "schema"] },
     Group {
         heading: "Run and maintain a server",
         has_summaries: false,
-        names: &["serve", "config", "key", "secret", "audit", "backup", "migrate", "doctor", "openapi", "node"],
+        names: &["serve", "config", "key", "secret", "audit", "backup", "migrate", "doctor", "openapi"],
     },
     Group { heading: "Set up a shell", has_summaries: false, names: &["completions", "man", "help"] },
 ];

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::output::{Style, Tone, cut};
-use crate::text::printable;
+use crate::text::one_line;
 
 /// A text in one color.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(super) struct Screen {
 impl Line {
     /// Adds a text. Control characters become spaces.
     pub(super) fn push(&mut self, tone: Tone, text: impl AsRef<str>) {
-        self.0.push(Span { text: printable(text.as_ref()), tone });
+        self.0.push(Span { text: one_line(text.as_ref()), tone });
     }
 
     /// Returns the line with another text.
@@ -39,7 +39,7 @@ impl Line {
 
     /// Adds a text in a column of this width, and two spaces.
     pub(super) fn cell(&mut self, tone: Tone, text: &str, width: usize) {
-        let text = cut(&printable(text), width);
+        let text = cut(&one_line(text), width);
         let padding = width + 2 - text.width().min(width);
         self.push(tone, text + &" ".repeat(padding));
     }
