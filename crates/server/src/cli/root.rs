@@ -11,8 +11,8 @@ const WIDTH_MAX: usize = 80;
 
 /// Heading of the examples in the help of a command.
 const EXAMPLES: &str = "Examples:";
-/// Maximum number of lines of examples in the short help.
-const EXAMPLES_MAX: usize = 4;
+/// Maximum number of examples in the short help.
+const EXAMPLES_MAX: usize = 1;
 
 /// A group of commands in the help.
 struct Group {
@@ -59,7 +59,7 @@ pub(super) fn command() -> clap::Command {
     command.help_template(format!("{usage}\n{groups}\nOptions:\n{{options}}{{after-help}}"))
 }
 
-/// Leaves only the first examples in the short help. The long help and the man page have the rest. A verb without
+/// Leaves only the first example in the short help. The long help and the man page have the rest. A verb without
 /// examples gets those of its noun.
 fn with_short_examples(command: clap::Command) -> clap::Command {
     let own = examples(&command);
