@@ -39,7 +39,11 @@ const GROUPS: &[Group] = &[
         has_summaries: false,
         names: &["rule", "hold", "quota", "alert", "calendar", "provider", "recurring"],
     },
-    Group { heading: "Work with files of schedules", has_summaries: false, names: &["apply", "import", "schema"] },
+    Group {
+        heading: "Work with files of schedules",
+        has_summaries: false,
+        names: &["apply", "export", "import", "schema"],
+    },
     Group {
         heading: "Run and maintain a server",
         has_summaries: false,
