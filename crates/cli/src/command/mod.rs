@@ -7,9 +7,12 @@ mod apply;
 mod audit;
 mod backend;
 mod calendar;
+mod context;
 mod control;
 mod dead_letter;
+mod events;
 mod export;
+mod health;
 mod hidden;
 mod hold;
 mod import;
@@ -27,10 +30,13 @@ mod rule;
 mod run;
 mod schedule;
 mod secret;
+mod stats;
 mod steps;
+mod top;
 mod values;
+mod watch;
 
-use std::io::{IsTerminal as _, Write as _, stderr, stdout};
+use std::io::{Write as _, stderr};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -41,12 +47,20 @@ use crate::local::LocalStore;
 use crate::output::write_stdout;
 use crate::session::{Outcome, Session, SessionArgs};
 
-/// Moves to the top left corner and clears the screen.
-const CLEAR: &str = "\u{1b}[H\u{1b}[2J";
-
 /// A command of a server.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// A command that sends requests, prints the result and ends.
+    #[command(flatten)]
+    Request(RequestCommand),
+    /// A command that decides itself how it connects, and when it prints and ends.
+    #[command(flatten)]
+    Live(LiveCommand),
+}
+
+/// A command that sends requests, prints the result and ends. `--watch` repeats it.
+#[derive(Subcommand, Debug)]
+pub enum RequestCommand {
     /// Create, list, change, pause, run and explain schedules
     #[command(visible_alias = "schedules")]
     Schedule(schedule::ScheduleCommand),
@@ -91,6 +105,22 @@ pub enum Command {
     Apply(apply::ApplyCommand),
     /// Export schedules to a crontab, Kubernetes, systemd, iCalendar or documents
     Export(export::ExportCommand),
+    /// Count schedules, occurrences and nodes
+    Stats(stats::Stats),
+}
+
+/// A command that decides itself how it connects, and when it prints and ends.
+#[derive(Subcommand, Debug)]
+pub enum LiveCommand {
+    /// Add, list, choose and remove contexts: named servers with their keys
+    #[command(visible_alias = "contexts")]
+    Context(context::ContextCommand),
+    /// Follow events as they happen: planned, started, completed, retried and more
+    Events(events::Events),
+    /// Check whether a server is ready, for container health checks
+    Health(health::Health),
+    /// Watch a server live: load, nodes, and the schedules that need attention
+    Top(top::Top),
 }
 
 /// A command that needs no server.
@@ -120,23 +150,44 @@ impl Command {
     }
 
     async fn until_done(&self, local: &dyn LocalStore) -> Outcome {
-        let args = self.session();
-        let Some(every) = args.output.watch else { return self.once(&args.open()?, local).await };
-        let is_terminal = stdout().is_terminal();
-        loop {
-            if is_terminal {
-                write_stdout(CLEAR)?;
-            }
-            self.once(&args.open()?, local).await?;
-            tokio::time::sleep(Duration::from_secs(u64::from(every))).await;
+        match self {
+            Self::Request(command) => command.until_done(local).await,
+            Self::Live(command) => command.run().await,
         }
     }
+}
 
-    async fn once(&self, session: &Session, local: &dyn LocalStore) -> Outcome {
-        let done = self.send(session, local).await.map_err(|failure| failure.at_server(session.client().url()));
+impl LiveCommand {
+    async fn run(&self) -> Outcome {
+        match self {
+            Self::Context(command) => command.run().await,
+            Self::Events(command) => command.run().await,
+            Self::Health(command) => command.run().await,
+            Self::Top(command) => command.run().await,
+        }
+    }
+}
+
+impl RequestCommand {
+    async fn until_done(&self, local: &dyn LocalStore) -> Outcome {
+        if let Some(seconds) = self.session().output.watch {
+            let every = Duration::from_secs(u64::from(seconds));
+            return watch::repeat(every, async || self.once(local).await).await;
+        }
+        let (text, done) = self.once(local).await;
         // What was shown before a failure is shown, too: for example the results of the other schedules.
-        write_stdout(&session.output().take())?;
+        write_stdout(&text)?;
         done
+    }
+
+    /// Runs the command once, and returns what it shows.
+    async fn once(&self, local: &dyn LocalStore) -> (String, Outcome) {
+        let session = match self.session().open() {
+            Ok(session) => session,
+            Err(failure) => return (String::new(), Err(failure)),
+        };
+        let done = self.send(&session, local).await.map_err(|failure| failure.at_server(session.client().url()));
+        (session.output().take(), done)
     }
 
     async fn send(&self, session: &Session, local: &dyn LocalStore) -> Outcome {
@@ -157,6 +208,7 @@ impl Command {
             Self::Recurring(command) => command.run(session).await,
             Self::Apply(command) => command.run(session).await,
             Self::Export(command) => command.run(session).await,
+            Self::Stats(command) => command.run(session).await,
         }
     }
 
@@ -178,6 +230,7 @@ impl Command {
             Self::Recurring(command) => &command.session,
             Self::Apply(command) => &command.session,
             Self::Export(command) => &command.session,
+            Self::Stats(command) => &command.session,
         }
     }
 }

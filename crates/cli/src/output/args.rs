@@ -26,20 +26,20 @@ pub enum Format {
 
 /// Flags that choose the output.
 #[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Output")]
+#[command(next_help_heading = "Global options")]
 pub struct OutputArgs {
     /// Output format: table, json, yaml, csv or name
     #[arg(short, long, value_enum, default_value_t, global = true, value_name = "FORMAT", hide_possible_values = true)]
     pub output: Format,
     /// Show all columns
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub wide: bool,
     /// Leave out the names of columns
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub no_headers: bool,
     /// Repeat the command. Default interval: 2 seconds
     #[arg(long, global = true, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "2",
-          value_parser = clap::value_parser!(u16).range(1..=3600))]
+          hide_short_help = true, value_parser = clap::value_parser!(u16).range(1..=3600))]
     pub watch: Option<u16>,
 }
 

@@ -11,8 +11,9 @@ mod table;
 mod time;
 
 pub use self::args::{Format, OutputArgs};
-pub use self::stdout::write_stdout;
+pub use self::stdout::{write_live, write_stdout};
 pub use self::style::{Style, Tone};
+pub(crate) use self::table::cut;
 pub use self::table::{Cell, Column, Table};
 pub use self::time::TimeView;
 pub(crate) use self::time::duration;

@@ -25,11 +25,18 @@ pub struct Style {
 }
 
 impl Style {
-    /// Returns the style of an output. `NO_COLOR` (with any value) turns colors off, as does `TERM=dumb`.
+    /// Returns the style of an output. A terminal has colors unless `NO_COLOR` is set, `CLICOLOR` is 0 or `TERM` is
+    /// `dumb`. `CLICOLOR_FORCE` gives colors also to files and pipes; `NO_COLOR` goes before it.
     pub fn of_terminal(is_terminal: bool) -> Self {
-        let is_refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-            || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Self { has_colors: is_terminal && !is_refused }
+        Self::of_variables(is_terminal, &|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+    }
+
+    fn of_variables(is_terminal: bool, variable: &dyn Fn(&str) -> Option<String>) -> Self {
+        let is = |name: &str, expected: &str| variable(name).is_some_and(|value| value == expected);
+        let is_refused = variable("NO_COLOR").is_some();
+        let is_forced = variable("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+        let is_able = is_terminal && !is("TERM", "dumb") && !is("CLICOLOR", "0");
+        Self { has_colors: !is_refused && (is_forced || is_able) }
     }
 
     /// Returns the style without colors.
@@ -75,5 +82,23 @@ mod tests {
         let colored = Style { has_colors: true };
         assert_eq!(colored.paint(Tone::Bad, "x"), "\u{1b}[31mx\u{1b}[0m");
         assert_eq!(colored.paint(Tone::Plain, "x"), "x");
+    }
+
+    #[test]
+    fn variables_turn_colors_off_and_on() {
+        let check = |is_terminal, variables: &[(&str, &str)], has_colors| {
+            let variable =
+                |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+            assert_eq!(Style::of_variables(is_terminal, &variable).has_colors, has_colors, "{variables:?}");
+        };
+        check(true, &[], true);
+        check(false, &[], false);
+        check(true, &[("NO_COLOR", "1")], false);
+        check(true, &[("TERM", "dumb")], false);
+        check(true, &[("CLICOLOR", "0")], false);
+        check(false, &[("CLICOLOR_FORCE", "1")], true);
+        check(false, &[("CLICOLOR_FORCE", "0")], false);
+        check(true, &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], false);
+        check(false, &[("CLICOLOR_FORCE", "1"), ("TERM", "dumb")], true);
     }
 }

@@ -111,7 +111,7 @@ fn line(text: &mut String, cells: &[Cell], widths: &[usize], view: &View, termin
 }
 
 /// Cuts a text to a width, with an ellipsis.
-fn cut(text: &str, width: usize) -> String {
+pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

@@ -5,10 +5,11 @@ use std::fs;
 use std::io::{Read as _, stdin};
 use std::path::PathBuf;
 
-use clap::Args;
-use refrain_client::Client;
+use clap::{Args, ValueHint};
+use clap_complete::engine::ArgValueCompleter;
+use refrain_client::{Client, ClientBuilder};
 
-use super::contexts::{Context, Contexts};
+use super::contexts::{Context, Contexts, complete_contexts};
 use super::{DEFAULT_SERVER, Session};
 use crate::clock;
 use crate::exit::Failure;
@@ -22,24 +23,24 @@ const KEY_VARIABLE: &str = "REFRAIN_KEY";
 /// Variable with the name of the context.
 const CONTEXT_VARIABLE: &str = "REFRAIN_CONTEXT";
 
-/// Flags that name the server.
+/// Flags that name the server. The short help shows the most common ones.
 #[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Server")]
+#[command(next_help_heading = "Global options")]
 pub struct ConnectionArgs {
-    /// URL of the server. Default: REFRAIN_URL, the context, or http://127.0.0.1:7433
-    #[arg(long, global = true, value_name = "URL")]
+    /// URL of the server. Default: REFRAIN_URL, or the context
+    #[arg(long, global = true, value_name = "URL", value_hint = ValueHint::Url)]
     pub server: Option<String>,
-    /// API key; `-` reads it from standard input. Default: REFRAIN_KEY, or the context
+    /// API key; `-` reads standard input. Default: REFRAIN_KEY, or the context
     #[arg(long, global = true, value_name = "KEY")]
     pub key: Option<String>,
-    /// Named context with a server and a key. Default: REFRAIN_CONTEXT, or the current one
-    #[arg(long, global = true, value_name = "NAME")]
+    /// Named server and key. Default: REFRAIN_CONTEXT, or the current one
+    #[arg(long, global = true, value_name = "NAME", add = ArgValueCompleter::new(complete_contexts))]
     pub context: Option<String>,
     /// Tenant, as NAMESPACE/TENANT, for keys of all tenants
-    #[arg(long, global = true, value_name = "TENANT")]
+    #[arg(long, global = true, value_name = "TENANT", hide_short_help = true)]
     pub tenant: Option<String>,
     /// File of certificates to trust instead of the system's
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     pub ca_file: Option<PathBuf>,
 }
 
@@ -60,6 +61,7 @@ struct Target {
     server: String,
     key: Option<String>,
     tenant: Option<String>,
+    ca_file: Option<PathBuf>,
 }
 
 impl SessionArgs {
@@ -78,20 +80,17 @@ impl ConnectionArgs {
     /// # Errors
     /// If the context does not exist, or the address, the key or a certificate cannot be used.
     pub fn connect(&self) -> Result<Client, Failure> {
+        Ok(self.client_builder()?.build()?)
+    }
+
+    /// Starts building a client for the server that the flags, the environment or a context name.
+    ///
+    /// # Errors
+    /// If the context does not exist, or the key or a certificate cannot be read.
+    pub fn client_builder(&self) -> Result<ClientBuilder, Failure> {
         let target = self.target(&|name| env::var(name).ok().filter(|value| !value.is_empty()), &Contexts::load()?)?;
-        let mut builder = Client::builder(&target.server).user_agent(USER_AGENT);
-        if let Some(key) = target.key {
-            builder = builder.key(read_key(key)?);
-        }
-        if let Some(tenant) = target.tenant {
-            builder = builder.tenant(tenant);
-        }
-        if let Some(file) = &self.ca_file {
-            let pem = fs::read(file)
-                .map_err(|error| Failure::usage(format!("--ca-file {} cannot be read: {error}", file.display())))?;
-            builder = builder.root_certificates(&pem);
-        }
-        Ok(builder.build()?)
+        let key = target.key.map(read_key).transpose()?;
+        builder_of(&Context { server: target.server, key, tenant: target.tenant, ca_file: target.ca_file })
     }
 
     fn target(&self, variable: &dyn Fn(&str) -> Option<String>, contexts: &Contexts) -> Result<Target, Failure> {
@@ -104,7 +103,9 @@ impl ConnectionArgs {
         // A key is only sent to the server that it belongs to.
         let own = context.filter(|context| server.as_deref().is_none_or(|server| is_same(server, &context.server)));
         let of_context = |field: fn(&Context) -> Option<String>| own.and_then(field);
+        let ca_file = self.ca_file.clone().or_else(|| own.and_then(|context| context.ca_file.clone()));
         Ok(Target {
+            ca_file,
             key: self
                 .key
                 .clone()
@@ -157,12 +158,41 @@ fn is_same(one: &str, other: &str) -> bool {
 
 /// Returns the key, or reads it from standard input.
 fn read_key(key: String) -> Result<String, Failure> {
-    if key != "-" {
-        return Ok(key);
-    }
+    if key == "-" { read_stdin("the key") } else { Ok(key) }
+}
+
+/// Reads standard input to its end, without the spaces around the text.
+///
+/// # Errors
+/// If it cannot be read, or is not UTF-8.
+pub fn read_stdin(what: &str) -> Result<String, Failure> {
     let mut text = String::new();
-    stdin().read_to_string(&mut text).map_err(|error| Failure::usage(format!("the key cannot be read: {error}")))?;
+    stdin().read_to_string(&mut text).map_err(|error| Failure::usage(format!("{what} cannot be read: {error}")))?;
     Ok(text.trim().to_owned())
+}
+
+/// Creates a client for the server of a context.
+///
+/// # Errors
+/// If the address, the key or a certificate cannot be used.
+pub fn client_of(context: &Context) -> Result<Client, Failure> {
+    Ok(builder_of(context)?.build()?)
+}
+
+fn builder_of(context: &Context) -> Result<ClientBuilder, Failure> {
+    let mut builder = Client::builder(&context.server).user_agent(USER_AGENT);
+    if let Some(key) = &context.key {
+        builder = builder.key(key);
+    }
+    if let Some(tenant) = &context.tenant {
+        builder = builder.tenant(tenant);
+    }
+    if let Some(file) = &context.ca_file {
+        let pem = fs::read(file)
+            .map_err(|error| Failure::usage(format!("--ca-file {} cannot be read: {error}", file.display())))?;
+        builder = builder.root_certificates(&pem);
+    }
+    Ok(builder)
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use clap_complete::engine::CompletionCandidate;
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{Exit, Failure};
@@ -23,6 +25,9 @@ pub struct Context {
     /// Tenant, for keys of all tenants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant: Option<String>,
+    /// File of certificates to trust instead of the system's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ca_file: Option<PathBuf>,
 }
 
 /// All contexts of a person.
@@ -104,6 +109,13 @@ impl Contexts {
             }
         })
     }
+}
+
+/// Returns names of contexts, for shell completion.
+pub fn complete_contexts(current: &OsStr) -> Vec<CompletionCandidate> {
+    let (Ok(all), Some(typed)) = (Contexts::load(), current.to_str()) else { return Vec::new() };
+    let matching = all.contexts.into_iter().filter(|(name, _)| name.starts_with(typed));
+    matching.map(|(name, context)| CompletionCandidate::new(name).help(Some(context.server.into()))).collect()
 }
 
 /// Refuses a file with keys that others can read.

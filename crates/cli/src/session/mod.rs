@@ -3,8 +3,8 @@
 mod args;
 mod contexts;
 
-pub use self::args::{ConnectionArgs, SessionArgs};
-pub use self::contexts::{Context, Contexts};
+pub use self::args::{ConnectionArgs, SessionArgs, client_of, read_stdin};
+pub use self::contexts::{Context, Contexts, complete_contexts};
 
 use refrain_client::Client;
 

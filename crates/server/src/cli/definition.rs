@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::{Read, stdin};
 
 use clap::Args;
+use clap_complete::engine::ArgValueCompleter;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use refrain_cli::complete;
 use refrain_recurrence::{Calendars, CompiledRecurrence, Context, Dialect, ErrorCode, Recurrence, Spec, time_zone};
 
 use crate::cli::anchor::anchor;
@@ -18,11 +20,11 @@ use crate::input::problem::Problem;
 /// A recurrence and the options to parse it.
 #[derive(Args, Debug)]
 pub(crate) struct Definition {
-    /// Recurrence: cron, `@daily`, `every 15 minutes`, `RRULE:…`, an ISO instant, or a JSON definition
+    /// Recurrence: cron, `@daily`, `every 15 minutes`, `RRULE:…`, an ISO instant, or JSON
     #[arg(value_name = "EXPR")]
     pub(crate) expression: Option<String>,
     /// JSON definition in place of an expression: the text itself, @FILE, or - for standard input
-    #[arg(long, value_name = "SPEC", conflicts_with = "expression")]
+    #[arg(long, value_name = "SPEC", conflicts_with = "expression", hide_short_help = true)]
     pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) parse_options: ParseOptions,
@@ -31,29 +33,29 @@ pub(crate) struct Definition {
 /// Options to parse an expression.
 #[derive(Args, Debug)]
 pub(crate) struct ParseOptions {
-    /// Time zone: an IANA name or an offset such as +05:30 [default: the definition's zone, else UTC]
-    #[arg(long = "tz", value_name = "ZONE")]
+    /// Time zone, such as Europe/Paris [default: the definition's, else UTC]
+    #[arg(long = "tz", value_name = "ZONE", add = ArgValueCompleter::new(complete::time_zones))]
     timezone: Option<String>,
-    /// Cron dialect: unix, quartz, cronos, robfig, croniter, croner or temporal [default: unix]
+    /// Cron dialect: unix, quartz, cronos, robfig, croniter, croner or temporal
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// How cron combines its two day fields if both are set: or, and [default: set by the dialect]
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "HOW", hide_short_help = true)]
     day_match: Option<String>,
     /// Position of the seconds field in cron: none, first, last [default: set by the dialect]
-    #[arg(long, value_name = "WHERE")]
+    #[arg(long, value_name = "WHERE", hide_short_help = true)]
     seconds: Option<String>,
     /// Handling of local times that a DST change skips: next_valid, skip, same_offset [default: next_valid]
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "HOW", hide_short_help = true)]
     gap: Option<String>,
     /// Handling of local times that a DST change repeats: first, last, both [default: first]
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "HOW", hide_short_help = true)]
     fold: Option<String>,
     /// Named calendars that the definition may use, as a JSON object: the text itself, @FILE, or -
-    #[arg(long, value_name = "JSON")]
+    #[arg(long, value_name = "JSON", hide_short_help = true)]
     calendars: Option<String>,
     /// Schedule ID; determines the value of `H` in cron, and the jitter
-    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
+    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true, hide_short_help = true)]
     id: String,
 }
 

@@ -6,6 +6,7 @@
 mod anchor;
 mod backup;
 pub mod batch;
+mod completions;
 mod config;
 mod definition;
 mod describe;
@@ -14,11 +15,13 @@ mod doctor;
 mod json;
 mod lint;
 mod local;
+mod man;
 mod migrate;
 mod next;
 mod openapi;
 mod output;
 mod relative;
+mod root;
 mod schema;
 mod serve;
 mod store_access;
@@ -30,7 +33,7 @@ use std::io::{Write as _, stderr};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{FromArgMatches as _, Parser, Subcommand, ValueEnum};
 
 use crate::cli::output::{Failure, Report, write_out};
 
@@ -41,11 +44,10 @@ use crate::cli::output::{Failure, Report, write_out};
     version = version(),
     after_help = "Examples:
   refrain next '0 9 * * MON-FRI' --tz America/New_York -n 3
-  refrain next 'every 2 weeks on mon, fri at 9:00' --tz Europe/Paris
-  refrain describe '0 0 18 ? * 6L' --dialect quartz
-  refrain why '0 9 * * MON-FRI' --at 2026-03-08T13:00:00Z
+  refrain serve
+  refrain schedule list --status active
 
-Exit codes: 0 success, 1 warnings with --strict or the output could not be written, 2 invalid input."
+`refrain <COMMAND> -h` explains a command in one screen, `refrain man <COMMAND>` in full."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -80,6 +82,8 @@ enum LocalCommand {
     Doctor(doctor::Doctor),
     Openapi(openapi::Openapi),
     Schema(schema::SchemaCommand),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// Output format of a command.
@@ -94,7 +98,11 @@ pub(crate) enum Format {
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    if completions::complete(std::env::args_os()) {
+        return ExitCode::SUCCESS;
+    }
+    let parsed = root::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         // Help and version are errors in clap too. clap knows the stream and the exit code of each.
         Err(error) => {
@@ -161,6 +169,8 @@ impl LocalCommand {
             Self::Doctor(command) => command.run(),
             Self::Openapi(command) => Ok(command.run()),
             Self::Schema(command) => Ok(command.run()),
+            Self::Completions(command) => command.run(),
+            Self::Man(command) => command.run(),
         }
     }
 
@@ -169,7 +179,7 @@ impl LocalCommand {
             Self::Next(command) => command.is_json(),
             Self::Doctor(command) => command.is_json(),
             Self::Lint(command) => command.is_json(),
-            Self::Serve(_) | Self::Openapi(_) | Self::Schema(_) => false,
+            Self::Serve(_) | Self::Openapi(_) | Self::Schema(_) | Self::Completions(_) | Self::Man(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Diff(diff::Diff { format, .. })
             | Self::Why(why::Why { format, .. })
@@ -188,21 +198,4 @@ fn version() -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-
-    #[test]
-    fn command_line_definition_is_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_shows_examples() {
-        for command in Cli::command().get_subcommands() {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            assert!(help.contains("Examples:\n  refrain "), "{}", command.get_name());
-        }
-    }
-}
+mod tests;

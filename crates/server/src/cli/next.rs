@@ -29,14 +29,14 @@ Each line is answered by one line, in the same order. A bad line is answered wit
 pub(crate) struct Next {
     #[command(flatten)]
     definition: Definition,
-    /// Print occurrences strictly after this instant; a time without offset is in the time zone [default: now]
+    /// Print occurrences strictly after this instant [default: now]
     #[arg(long, value_name = "T")]
     from: Option<String>,
     /// Print only occurrences before this instant, or not before it with --prev
     #[arg(long, value_name = "T")]
     until: Option<String>,
     /// Include an occurrence exactly at --from
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     inclusive: bool,
     /// Number of occurrences, 1 to 10000 [default: 5, or 10000 with --until]
     #[arg(short = 'n', long, value_name = "N")]

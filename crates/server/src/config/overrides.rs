@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::log::LogFormat;
 use super::place::Place;
@@ -15,7 +15,7 @@ use super::variables::untyped;
 #[derive(Args, Clone, Debug, Default)]
 pub struct Overrides {
     /// Configuration file [default: refrain.toml, if it exists]
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// Address and port to listen on
     #[arg(long, value_name = "ADDRESS")]
@@ -24,16 +24,16 @@ pub struct Overrides {
     #[arg(long, value_name = "ADDRESS")]
     pub store: Option<String>,
     /// Role of this node
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, hide_short_help = true)]
     pub role: Option<Role>,
     /// Allow listening on an address other than loopback without keys and TLS
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub insecure: bool,
     /// Name of this node
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     pub node: Option<String>,
     /// Format of log records
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, hide_short_help = true)]
     pub log_format: Option<LogFormat>,
     /// Set any key of the configuration file: `--set engine.lease_for=1m`
     #[arg(long = "set", value_name = "KEY=VALUE")]

@@ -1,11 +1,13 @@
 //! The commands of the binary that talk to a server, against a real server on every kind of store.
 
 mod apply;
+mod context;
 mod control;
 mod dead_letter;
 mod export;
 pub(crate) mod folder;
 mod key;
+mod live;
 mod provider;
 mod queue;
 mod recurring;
@@ -13,6 +15,8 @@ mod runs;
 mod schedule;
 mod schedule_changes;
 mod schedule_runs;
+#[cfg(unix)]
+pub(crate) mod terminal;
 
 use std::process::Command;
 
