@@ -54,9 +54,8 @@ async fn events_are_printed_as_they_happen() {
         for id in ["digest", "report"] {
             world.post(&format!("/v1/schedules/{id}/fire"), &json!({})).await;
         }
-        match tokio::time::timeout(READ_EVERY, &mut following).await {
-            Ok(ended) => break ended.unwrap(),
-            Err(_) => {}
+        if let Ok(ended) = tokio::time::timeout(READ_EVERY, &mut following).await {
+            break ended.unwrap();
         }
     };
     assert_eq!((ended.exit_code, ended.err.as_str()), (0, ""));
