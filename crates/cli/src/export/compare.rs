@@ -32,7 +32,8 @@ impl SourceRuns for ExportedRuns<'_> {
     }
 }
 
-/// Compares runs after an instant. Returns the differences on days of DST changes, or why the recurrences differ altogether.
+/// Compares runs after an instant. Returns the differences on days of DST changes, or why the recurrences differ
+/// altogether.
 pub(super) fn compare(
     schedule: &CompiledRecurrence,
     exported: &CompiledRecurrence,

@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::poll::Request;
-use super::state::{Action, FILTER_MAX, Mode, State};
+use super::message::{Action, Request};
+use super::state::{FILTER_MAX, Mode, State};
 use crate::output::Tone;
 
 /// What follows from a key outside the state.

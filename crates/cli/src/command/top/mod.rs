@@ -8,6 +8,7 @@ mod draw;
 mod fleet;
 mod keyboard;
 mod keys;
+mod message;
 mod poll;
 mod rows;
 mod screen;
@@ -24,7 +25,8 @@ use tokio::sync::{mpsc, watch};
 
 use self::keyboard::Keyboard;
 use self::keys::Effect;
-use self::poll::{Message, Poller};
+use self::message::{Message, Wish};
+use self::poll::Poller;
 use self::screen::Screen;
 use self::state::State;
 use crate::clock;
@@ -79,7 +81,7 @@ impl Top {
         let mut terminal = LiveTerminal::enter(KeyboardOwner::Command)?;
         let mut keyboard = Keyboard::start();
         let (sender, mut messages) = mpsc::channel(MESSAGES_MAX);
-        let (wish, wishes) = watch::channel(poll::Wish::default());
+        let (wish, wishes) = watch::channel(Wish::default());
         let every = Duration::from_secs(u64::from(self.every));
         let poller = tokio::spawn(Poller::new(client.clone(), every).run(wishes, sender.clone()));
         let mut state = State::new(client.url(), every, clock::now());

@@ -9,9 +9,9 @@ use refrain_client::types::{Fold, HistorySchedule, Node, Occurrence, Schedule, S
 use refrain_client::{Client, ClientError};
 use tokio::sync::{mpsc, watch};
 
-use super::details::{self, Details};
+use super::details;
 use super::fleet::Fleet;
-use super::state::Action;
+use super::message::{Action, Message, Request, Wish};
 use crate::clock;
 
 /// Interval at which nodes and unplanned schedules are read.
@@ -34,34 +34,6 @@ const COMPLETED_MAX: u32 = 100;
 const FAILED_MAX: u32 = 200;
 const DISABLED_MAX: u32 = 50;
 const LIST_MAX: u32 = 200;
-
-/// An answer of the server.
-#[derive(Debug)]
-pub(super) enum Message {
-    /// The totals, and the list of schedules if it is shown.
-    Fleet(Result<(Box<Fleet>, Vec<Schedule>), ClientError>),
-    Details(Box<Details>),
-    /// The result of a change, as a text.
-    Done(Result<String, String>),
-}
-
-/// A request that a person caused.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Request {
-    Details(String),
-    Change(Action),
-}
-
-/// What is read besides the totals.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wish {
-    /// Text of the schedules to list.
-    pub(super) list: Option<String>,
-    /// Schedules to read one by one.
-    pub(super) schedules: Vec<String>,
-    /// Number of changes that were made so far. What was read before the last one is read again.
-    pub(super) changes: u64,
-}
 
 /// Live nodes, or `None` if the key may not list them, and schedules that none of them has planned.
 type NodesAndStale = (Option<Vec<Node>>, Vec<StaleSchedule>);

@@ -7,7 +7,7 @@ use refrain_client::types::Schedule;
 
 use super::details::Details;
 use super::fleet::Fleet;
-use super::poll::{Message, Wish};
+use super::message::{Action, Message, Wish};
 use super::rows::{self, Row, SortKey};
 use crate::output::Tone;
 
@@ -27,25 +27,6 @@ pub(super) enum Mode {
     Ask(Action),
     /// The details of a schedule.
     Details(String),
-}
-
-/// A change of a schedule, by ID.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    Pause(String),
-    Resume(String),
-    Run(String),
-}
-
-impl Action {
-    /// Returns the question that confirms the action.
-    pub(super) fn question(&self) -> String {
-        match self {
-            Self::Pause(id) => format!("Pause {id}?"),
-            Self::Resume(id) => format!("Resume {id}?"),
-            Self::Run(id) => format!("Run {id} now?"),
-        }
-    }
 }
 
 /// Everything that is shown.

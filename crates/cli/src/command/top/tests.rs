@@ -10,8 +10,8 @@ use super::details::Details;
 use super::draw::draw;
 use super::fleet::Fleet;
 use super::keys::{Effect, press};
-use super::poll::{Message, Request};
-use super::state::{Action, State};
+use super::message::{Action, Message, Request};
+use super::state::State;
 use crate::terminal::Size;
 
 const NOW: &str = "2026-01-05T09:00:00Z";
