@@ -20,7 +20,7 @@ mod interrupt;
 pub mod local;
 pub mod output;
 mod problem;
-mod progress;
+pub mod progress;
 pub mod prompt;
 pub mod session;
 mod source;

@@ -8,7 +8,6 @@ mod changes;
 mod entry;
 mod local_time;
 mod plan;
-mod progress;
 mod prune;
 mod refusal;
 mod request_id;
@@ -17,7 +16,6 @@ mod show;
 
 pub use self::entry::{PlanEntry, PlanKind};
 pub use self::plan::{Plan, PlanOptions, plan};
-pub use self::progress::Progress;
 pub use self::prune::{PruneSelector, prunable};
 pub use self::refusal::refusal;
 pub use self::request_id::request_id;

@@ -7,12 +7,12 @@ use refrain_client::types::ApplyOutcome;
 use serde_json::{Map, Value};
 
 use super::entry::{PlanEntry, PlanKind};
-use super::progress::Progress;
 use super::prune::{PruneSelector, prunable};
 use super::send::{ApplyMode, Sent, send};
 use crate::document::{Document, DocumentKind};
 use crate::exit::{Exit, Failure};
 use crate::problem::Problem;
+use crate::progress::Progress;
 
 /// Options of a plan.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ pub async fn plan(client: &Client, documents: Vec<Document>, options: &PlanOptio
         let pruned = prunable(client, selector, &kept).await?;
         wanted.extend(pruned.into_iter().map(|request| Wanted { request, document: None }));
     }
-    let progress = Progress::new("Planning", wanted.len());
+    let progress = Progress::new("Planning", wanted.len() as u64);
     let mut plan = Plan::default();
     let mut mode = ApplyMode { is_dry_run: true, days: options.days, ..ApplyMode::default() };
     // Calendars go first, alone: only those that change are sent along with the schedules, which makes the server

@@ -9,8 +9,8 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use super::batch::batches;
-use super::progress::Progress;
 use crate::exit::{Exit, Failure};
+use crate::progress::Progress;
 
 const PATH: &str = "/v1/apply";
 /// Header with the version of the server's program.
@@ -116,7 +116,7 @@ impl Sent {
                     self.server_version = response.header(VERSION).map(str::to_owned).or(self.server_version.take());
                     let pending = self.take(&batch, &response)?;
                     self.uncertain.clear();
-                    progress.add(batch.len() - pending.len());
+                    progress.add((batch.len() - pending.len()) as u64);
                     if !pending.is_empty() {
                         queue.push_front(pending);
                     }

@@ -9,11 +9,12 @@ use refrain_client::Client;
 use serde_json::json;
 
 use super::applied::{Applied, are_unavailable};
-use crate::apply::{ApplyMode, Plan, PlanOptions, Progress, PruneSelector, ShowOptions, plan, request_id, send, show};
+use crate::apply::{ApplyMode, Plan, PlanOptions, PruneSelector, ShowOptions, plan, request_id, send, show};
 use crate::document::{Document, STDIN, read};
 use crate::exit::{Exit, Failure};
 use crate::output::write_stdout;
 use crate::problem::{Problem, Problems};
+use crate::progress::Progress;
 use crate::prompt::{ConfirmArgs, can_ask};
 use crate::session::{Outcome, Session, SessionArgs};
 use crate::tree::Limits;
@@ -101,7 +102,7 @@ impl ApplyCommand {
     async fn make(&self, session: &Session, client: &Client, mut applied: Applied<'_>) -> Outcome {
         let requests: Vec<_> = applied.entries().iter().map(|entry| entry.conditional()).collect();
         let sent = {
-            let progress = Progress::new("Applying", requests.len());
+            let progress = Progress::new("Applying", requests.len() as u64);
             send(client, &requests, &ApplyMode::default(), &progress).await
         };
         let failure = applied.finish(sent);

@@ -36,7 +36,7 @@ pub(crate) struct ParseOptions {
     /// Time zone, such as Europe/Paris [default: the definition's, else UTC]
     #[arg(long = "tz", value_name = "ZONE", add = ArgValueCompleter::new(complete::time_zones))]
     timezone: Option<String>,
-    /// Cron dialect: unix, quartz, cronos, robfig, croniter, croner or temporal
+    /// Cron dialect: unix, quartz, cronos, robfig, croniter, croner or temporal [default: unix]
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// How cron combines its two day fields if both are set: or, and [default: set by the dialect]

@@ -109,6 +109,15 @@ pub(super) fn sentences() -> Vec<(&'static str, String)> {
         ("docs/console.md", format!("by default http://{}/", of("server.bind"))),
         ("docs/api/controls.md", format!("`timeout` (default: {} seconds", seconds(&of("server.request_timeout")))),
         ("docs/writing-a-store.md", format!("fewer sequences per case; default: {}", sequences())),
+        ("docs/providers.md", format!("| `webhook.method` | `{}` (default),", request("method: Method::"))),
+        ("docs/providers.md", format!("Default: `{}`; for `DELETE` `none`.", request("body: Body::").to_lowercase())),
+        (
+            "docs/clients.md",
+            format!(
+                "stops within its `wait`, {} seconds by default.",
+                source("clients/typescript/src/consumer.ts", "this.#options.wait ?? ", &[','])
+            ),
+        ),
         ("docs/configuration.md", format!("for blocks without a time zone; default: {}", of("schedules.timezone"))),
     ];
     [configured, api_sentences(), command_sentences(), recurrence_sentences()].concat()
@@ -116,9 +125,13 @@ pub(super) fn sentences() -> Vec<(&'static str, String)> {
 
 /// Returns the number of random sequences of the contract suite. It is private to the suite.
 fn sequences() -> String {
-    let suite = std::fs::read_to_string(Path::new(ROOT).join("crates/ledger/src/testing/random/mod.rs")).unwrap();
-    let (_, rest) = suite.split_once("const SEQUENCES: u64 = ").unwrap();
-    rest.split(';').next().unwrap().to_owned()
+    source("crates/ledger/src/testing/random/mod.rs", "const SEQUENCES: u64 = ", &[';'])
+}
+
+/// Returns a setting of a webhook request that the action does not name. It is private to the provider.
+fn request(setting: &str) -> String {
+    let path = "crates/engine/src/provider/webhook/request_settings.rs";
+    source(path, &format!("            {setting}"), &[','])
 }
 
 fn api_sentences() -> Vec<(&'static str, String)> {
@@ -129,7 +142,10 @@ fn api_sentences() -> Vec<(&'static str, String)> {
     let recurring = recurring.replace("Default", "default").replace(". Maximum", ", maximum");
     let concurrency = document.property("BackfillRequest", "concurrency").unwrap();
     assert_eq!(default_in(&concurrency), Some("1"));
+    let [kind, delete] = ["kind", "delete"].map(|name| document.property("ApplyDocument", name).unwrap());
     vec![
+        ("docs/api/schedules.md", format!("| `kind` | `{}` (default),", default_in(&kind).unwrap())),
+        ("docs/api/schedules.md", format!("Whether to delete the document. {} |", from_default(&delete))),
         ("docs/api/schedules.md", format!("Start of the preview. {} |", preview("from"))),
         ("docs/api/schedules.md", format!("| `count` | Number of occurrences. {} |", preview("count"))),
         ("docs/api/schedules.md", format!("compare with `against`. {} |", preview("days"))),
@@ -139,10 +155,16 @@ fn api_sentences() -> Vec<(&'static str, String)> {
     ]
 }
 
+/// Returns the help of a command, such as `schedule next`.
+fn help(command: &str) -> String {
+    let arguments = command.split(' ').chain(["--help"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_refrain")).args(arguments).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// Returns the default of a flag, as the help of its command states it.
 fn flag(command: &str, flag: &str) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_refrain")).args([command, "--help"]).output().unwrap();
-    let help = String::from_utf8(output.stdout).unwrap();
+    let help = help(command);
     let (_, rest) = help.split_once(&format!("{flag} <")).unwrap_or_else(|| panic!("{command} has no {flag}"));
     let (_, rest) = rest.split_once("[default: ").unwrap_or_else(|| panic!("{flag} of {command} has no default"));
     let words: Vec<&str> = rest.split(']').next().unwrap().split_whitespace().collect();
@@ -152,7 +174,10 @@ fn flag(command: &str, flag: &str) -> String {
 fn command_sentences() -> Vec<(&'static str, String)> {
     let [next_from, count, zone, dialect] = ["--from", "--count", "--tz", "--dialect"].map(|name| flag("next", name));
     let [diff_from, days] = ["--from", "--days"].map(|name| flag("diff", name));
-    assert_eq!(zone, "the definition's zone, else UTC");
+    assert_eq!(zone, "the definition's, else UTC");
+    let list = help("schedule list");
+    let (_, watch) = list.split_once("Repeat the command. Default interval: ").unwrap();
+    let watch = watch.split(' ').next().unwrap();
     vec![
         ("docs/cli.md", "Default: the time zone of the definition or of a `TZ=` prefix, else UTC.".to_owned()),
         ("docs/cli.md", format!("| `--dialect` | `{dialect}` (default),")),
@@ -162,7 +187,20 @@ fn command_sentences() -> Vec<(&'static str, String)> {
             "docs/cli.md",
             format!("from `--from` (default: {diff_from}) for `--days` (default: {days}) or up to `--until`"),
         ),
+        ("docs/commands.md", format!("Show the next occurrences. Default: {} |", flag("schedule next", "--count"))),
+        ("docs/commands.md", format!("List the runs. Default: {} |", flag("schedule runs", "--limit"))),
+        ("docs/commands.md", format!("Repeat the command. Default interval: {watch} seconds |")),
+        ("docs/commands.md", format!("sets the interval. Default: {}.", flag("top", "--every"))),
+        ("docs/commands.md", format!("within `--timeout` seconds. Default: {} |", flag("health", "--timeout"))),
+        ("docs/importing.md", format!("that the crontab is for. Default: {} |", flag("export", "--tz"))),
     ]
+}
+
+/// Returns what follows a text in a source file, up to the first of these characters.
+fn source(path: &str, before: &str, end: &[char]) -> String {
+    let text = std::fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
+    let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("{path} does not contain {before}"));
+    rest.split(end).next().unwrap().to_owned()
 }
 
 fn recurrence_sentences() -> Vec<(&'static str, String)> {
@@ -220,6 +258,11 @@ pub(super) fn phrases_without_value() -> Vec<(&'static str, String)> {
         ("docs/configuration.md", "lists every key with its default and a description"),
         ("docs/configuration.md", "`refrain config --defaults` prints the same file"),
         ("docs/providers/own.md", "have default implementations"),
+        ("docs/api/schedules.md", "true resumes it. Default: as it is |"),
+        ("docs/commands.md", "`null` restores the default"),
+        ("docs/commands.md", "Default: the name of the file"),
+        ("docs/importing.md", "else the default of the other system"),
+        ("docs/importing.md", "Schedules to export. Default: all |"),
         ("docs/recurrence.md", "all other fields have defaults"),
         ("docs/recurrence.md", "| Recurrence | Default of `gap` and `fold` |"),
         ("docs/api/recurring.md", "The default of `target` depends on the provider"),

@@ -144,7 +144,7 @@ impl Backfill {
         // Stores do not keep nanoseconds, and occurrences are at whole seconds.
         let range = (first, last.saturating_add(SignedDuration::from_millis(1)).unwrap_or(Timestamp::MAX));
         let total = result.new + result.reopened;
-        let (progress, mut pause) = (Progress::new(total), FIRST_PAUSE);
+        let (progress, mut pause) = (Progress::new("Running", total), FIRST_PAUSE);
         loop {
             let left = self.count(session, "planned,running", range, None).await?;
             progress.show(total.saturating_sub(left), "");
