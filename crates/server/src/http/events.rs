@@ -37,8 +37,8 @@ pub(crate) struct EventsQuery {
     /// Schedule ID. Default: all schedules.
     #[param(example = "digest")]
     schedule: Option<String>,
-    /// Comma-separated event kinds, such as `ended,alarm`. Default: all kinds.
-    #[param(example = "ended,alarm")]
+    /// Comma-separated event kinds, such as `completed,alarm`. Default: all kinds.
+    #[param(example = "completed,alarm")]
     kind: Option<String>,
 }
 

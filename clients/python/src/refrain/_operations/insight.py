@@ -67,7 +67,7 @@ class InsightOperations(Core):
 
         Args:
             schedule: Schedule ID. Default: all schedules.
-            kind: Comma-separated event kinds, such as `ended,alarm`. Default: all kinds.
+            kind: Comma-separated event kinds, such as `completed,alarm`. Default: all kinds.
             last_event_id: Continue after the event with this ID.
         """
         return self._stream(

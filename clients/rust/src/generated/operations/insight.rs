@@ -139,7 +139,7 @@ impl Call<StreamEvents> {
         self.parameter("schedule", schedule)
     }
 
-    /// Comma-separated event kinds, such as `ended,alarm`. Default: all kinds.
+    /// Comma-separated event kinds, such as `completed,alarm`. Default: all kinds.
     pub fn kind(self, kind: &str) -> Self {
         self.parameter("kind", kind)
     }

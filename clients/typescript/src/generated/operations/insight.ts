@@ -100,7 +100,7 @@ export interface ListAuditEntriesOptions extends CallOptions {
 export interface StreamEventsOptions extends CallOptions, Streaming {
   /** Schedule ID. Default: all schedules. */
   schedule?: string | undefined;
-  /** Comma-separated event kinds, such as `ended,alarm`. Default: all kinds. */
+  /** Comma-separated event kinds, such as `completed,alarm`. Default: all kinds. */
   kind?: string | undefined;
 }
 
