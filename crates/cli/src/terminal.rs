@@ -29,7 +29,8 @@ pub(crate) struct Size {
 impl Size {
     /// Returns the size of the terminal. 80 by 24 if it is unknown.
     pub(crate) fn of_terminal() -> Self {
-        let (width, height) = terminal::size().ok().filter(|(width, height)| *width > 0 && *height > 0).unwrap_or((80, 24));
+        let (width, height) =
+            terminal::size().ok().filter(|(width, height)| *width > 0 && *height > 0).unwrap_or((80, 24));
         Self { width: usize::from(width), height: usize::from(height) }
     }
 }
