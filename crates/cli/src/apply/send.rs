@@ -185,7 +185,7 @@ fn failure(error: &ClientError, documents: &[Map<String, Value>], batch: &[usize
             Failure::usage(format!("document `{name}` is larger than the server accepts"))
                 .with_hint("make its payload smaller, or raise `limits.body_max` of the server")
         }
-        (Some(404 | 405), _) if error.problem().is_none_or(|problem| problem.code != "tenant_not_found") => {
+        (Some(404 | 405), _) => {
             let message = format!("the server does not know `POST {PATH}`, so it is older than this program");
             Failure::new(Exit::Failure, message).with_hint("update the server, or use a program of its version")
         }

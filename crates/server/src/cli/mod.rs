@@ -47,7 +47,7 @@ use crate::cli::output::{Failure, Report, write_out};
   refrain serve
   refrain schedule list --status active
 
-`refrain <COMMAND> -h` explains a command in one screen, `refrain man <COMMAND>` in full."
+`refrain <COMMAND> -h` explains a command briefly, `refrain man <COMMAND>` in full."
 )]
 struct Cli {
     #[command(subcommand)]
