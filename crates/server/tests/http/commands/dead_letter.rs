@@ -9,7 +9,7 @@ async fn failed_runs_and_dead_work_items_are_listed_and_replayed() {
     let world = World::new().await;
     assert_eq!(world.prints(&["dead-letter", "list"]).await, "No dead letters found.\n");
     let body = json!({
-        "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true,
+        "cron": "@yearly", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true,
         "action": { "provider": "nobody" },
     });
     world.put("/v1/schedules/bad", &body).await.is(201);

@@ -6,7 +6,7 @@ use crate::world::World;
 
 async fn failed_run(world: &World) -> String {
     let body = json!({
-        "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true,
+        "cron": "@yearly", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true,
         "labels": { "team": "a" }, "action": { "provider": "nobody" },
     });
     world.put("/v1/schedules/bad", &body).await;
