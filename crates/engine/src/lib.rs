@@ -135,6 +135,11 @@ struct Readme;
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;
 
+/// Compiles and runs the examples of the guide to tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guides/test-your-schedules.md")]
+struct TestGuide;
+
 /// Compiles and runs the examples of the provider pages.
 #[cfg(doctest)]
 mod provider_pages {

@@ -3,6 +3,7 @@
 
 mod bad;
 mod command;
+mod concepts;
 mod documented;
 mod example;
 mod providers;

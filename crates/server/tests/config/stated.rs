@@ -10,6 +10,7 @@ use refrain_server::config::Config;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::concepts;
 use super::documented::{ROOT, at, options, written};
 
 /// The committed OpenAPI document. A separate test compares it with the server.
@@ -29,7 +30,7 @@ impl Document {
     }
 
     /// Returns the description of a property in one line. A schema with several forms has it in each.
-    fn property(&self, schema: &str, name: &str) -> Option<String> {
+    pub(super) fn property(&self, schema: &str, name: &str) -> Option<String> {
         let schema = &self.0["components"]["schemas"][schema];
         let property = [schema, &schema["oneOf"][0]].into_iter().find_map(|form| form["properties"].get(name));
         described(property.unwrap_or_else(|| panic!("no property {name}")))
@@ -72,7 +73,7 @@ fn default_in(description: &str) -> Option<&str> {
 }
 
 /// Returns the part of a description that begins with its default.
-fn from_default(description: &str) -> String {
+pub(super) fn from_default(description: &str) -> String {
     let start = description.find("Default: ").unwrap_or_else(|| panic!("no default in {description:?}"));
     description[start..].trim_end_matches('.').to_owned()
 }
@@ -120,7 +121,7 @@ pub(super) fn sentences() -> Vec<(&'static str, String)> {
         ),
         ("docs/configuration.md", format!("for blocks without a time zone; default: {}", of("schedules.timezone"))),
     ];
-    [configured, api_sentences(), command_sentences(), recurrence_sentences()].concat()
+    [configured, api_sentences(), command_sentences(), recurrence_sentences(), concepts::sentences()].concat()
 }
 
 /// Returns the number of random sequences of the contract suite. It is private to the suite.
@@ -255,6 +256,7 @@ fn policies(recurrence: &Value) -> String {
 /// Returns the phrases that contain the word "default" and state no value.
 pub(super) fn phrases_without_value() -> Vec<(&'static str, String)> {
     [
+        ("docs/concepts/policies.md", "Default: none. The delay is a hash"),
         ("docs/configuration.md", "lists every key with its default and a description"),
         ("docs/configuration.md", "`refrain config --defaults` prints the same file"),
         ("docs/providers/own.md", "have default implementations"),

@@ -21,6 +21,8 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("docs/commands.md", "the block writes into the home folder"),
     ("docs/commands.md", "the block writes into the home folder, and shows a page"),
     ("docs/files.md", "the block reads the crontab of a user and folders of other systems"),
+    ("docs/guides/behind-a-proxy.md", "the block needs a public server and its key"),
+    ("docs/guides/three-nodes.md", "the block starts servers that need PostgreSQL"),
     ("docs/operations.md", "the block starts servers that need PostgreSQL"),
 ];
 
