@@ -54,10 +54,14 @@ pub(super) fn outcome(attempt: &Attempt) -> Cell {
     Cell { text: attempt.outcome.clone(), tone }
 }
 
-/// Returns how long something has taken, or takes so far.
+/// Returns how long something has taken, or takes so far. A worker leases a run shortly before it is due, so its start
+/// may still be ahead.
 pub(super) fn elapsed(started_at: Option<Timestamp>, ended_at: Option<Timestamp>, view: &View) -> String {
-    let Some(started_at) = started_at else { return String::new() };
-    duration(ended_at.unwrap_or(view.time.now()).duration_since(started_at))
+    let until = ended_at.unwrap_or(view.time.now());
+    match started_at {
+        Some(started_at) if started_at <= until => duration(until.duration_since(started_at)),
+        Some(_) | None => String::new(),
+    }
 }
 
 /// Returns the state of a run, with its reason if it has one.
@@ -107,4 +111,23 @@ pub(super) fn text(run: &OccurrenceDetail, view: &View) -> String {
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::ToSpan as _;
+
+    use super::*;
+    use crate::output::{Style, TimeView};
+
+    #[test]
+    fn a_run_that_starts_in_a_moment_has_no_duration_yet() {
+        let now = Timestamp::UNIX_EPOCH;
+        let view = View { style: Style::plain(), time: TimeView::new(false, now) };
+        let at = |seconds: i64| Some(now + seconds.seconds());
+        assert_eq!(elapsed(at(1), None, &view), "");
+        assert_eq!(elapsed(at(-3), None, &view), "3s");
+        assert_eq!(elapsed(at(-3), at(-1), &view), "2s");
+        assert_eq!(elapsed(None, at(-1), &view), "");
+    }
 }
