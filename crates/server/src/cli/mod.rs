@@ -8,10 +8,12 @@ mod backup;
 pub mod batch;
 mod completions;
 mod config;
+mod cron;
 mod definition;
 mod describe;
 mod diff;
 mod doctor;
+mod foreground;
 mod json;
 mod lint;
 mod local;
@@ -76,6 +78,7 @@ enum LocalCommand {
     Why(why::Why),
     Zones(zones::Zones),
     Serve(serve::Serve),
+    Cron(cron::Cron),
     Config(config::ConfigCommand),
     Backup(backup::Backup),
     Migrate(migrate::Migrate),
@@ -130,22 +133,14 @@ fn run_local(command: &LocalCommand) -> ExitCode {
             let _ = write_out(&format!("{}\n", problem.render_json()));
             ExitCode::from(EXIT_INPUT)
         }
-        Err(Failure::Input(problem)) => {
-            let _ = stderr().lock().write_all(problem.render_text().as_bytes());
-            ExitCode::from(EXIT_INPUT)
-        }
         Err(Failure::Configuration(problems)) if is_json => {
             let reported = serde_json::to_string(&*problems).expect("problems have string keys");
             let _ = write_out(&format!("{reported}\n"));
             ExitCode::from(EXIT_INPUT)
         }
-        Err(Failure::Configuration(problems)) => {
-            let _ = stderr().lock().write_all(problems.to_string().as_bytes());
-            ExitCode::from(EXIT_INPUT)
-        }
-        Err(Failure::Output(error)) => {
-            let _ = writeln!(stderr().lock(), "error: the output could not be written: {error}");
-            ExitCode::from(EXIT_OUTPUT)
+        Err(failure) => {
+            let _ = stderr().lock().write_all(failure.to_text().as_bytes());
+            ExitCode::from(if matches!(failure, Failure::Output(_)) { EXIT_OUTPUT } else { EXIT_INPUT })
         }
     }
 }
@@ -163,6 +158,7 @@ impl LocalCommand {
             Self::Why(command) => Ok(command.run()?),
             Self::Zones(command) => Ok(command.run()?),
             Self::Serve(command) => command.run(),
+            Self::Cron(command) => command.run(),
             Self::Config(command) => command.run(),
             Self::Backup(command) => command.run(),
             Self::Migrate(command) => command.run(),
@@ -179,7 +175,12 @@ impl LocalCommand {
             Self::Next(command) => command.is_json(),
             Self::Doctor(command) => command.is_json(),
             Self::Lint(command) => command.is_json(),
-            Self::Serve(_) | Self::Openapi(_) | Self::Schema(_) | Self::Completions(_) | Self::Man(_) => false,
+            Self::Serve(_)
+            | Self::Cron(_)
+            | Self::Openapi(_)
+            | Self::Schema(_)
+            | Self::Completions(_)
+            | Self::Man(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Diff(diff::Diff { format, .. })
             | Self::Why(why::Why { format, .. })

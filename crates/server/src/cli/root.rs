@@ -47,7 +47,7 @@ const GROUPS: &[Group] = &[
     Group {
         heading: "Run and maintain a server",
         has_summaries: false,
-        names: &["serve", "config", "key", "secret", "audit", "backup", "migrate", "doctor", "openapi"],
+        names: &["serve", "cron", "config", "key", "secret", "audit", "backup", "migrate", "doctor", "openapi"],
     },
     Group { heading: "Set up a shell", has_summaries: false, names: &["completions", "man", "help"] },
 ];
