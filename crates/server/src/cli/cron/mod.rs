@@ -8,10 +8,11 @@ mod check;
 mod environment;
 mod values;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use refrain_cli::crontab::{Crontab, CrontabForm, CrontabOptions, read};
 use refrain_cli::document::{STDIN, read_files};
 use refrain_cli::tree::Limits;
@@ -24,6 +25,9 @@ use super::output::{Failure, Report};
 use crate::clock;
 use crate::config::{BaseConfig, LoadedConfig, Overrides, Sources};
 use crate::input::problem::Problem;
+
+/// Time from the start of the process to the runs of `@reboot`. By then, their schedules are saved.
+const REBOOT_DELAY: SignedDuration = SignedDuration::from_secs(2);
 
 /// Run a crontab in the foreground, with a ledger, a log and the console
 #[derive(Args, Debug)]
@@ -109,11 +113,12 @@ enum FormArg {
 
 impl Cron {
     pub(super) fn run(&self) -> Result<Report, Failure> {
-        let reader = Reader::new(self, clock::now())?;
+        let now = clock::now();
+        let reader = Reader::new(self, now)?;
         let crontab = reader.crontab()?;
         let loaded = reader.load(&crontab)?;
         if self.check {
-            return check::check(&loaded, &crontab, reader.options.reboot_at);
+            return check::check(&loaded, &crontab, now);
         }
         if self.files.iter().any(|file| file == Path::new(STDIN)) {
             let problem = Problem::new(ErrorCode::BadValue, "standard input cannot be read again");
@@ -144,8 +149,8 @@ impl Reader {
                 FormArg::System => CrontabForm::System,
             },
             account: current_account(),
-            inherited: if command.inherit_env { inherited() } else { Default::default() },
-            reboot_at: now,
+            inherited: if command.inherit_env { inherited() } else { BTreeMap::new() },
+            reboot_at: now + REBOOT_DELAY,
         };
         let policies = values::Policies {
             overlap: match command.overlap {
