@@ -15,6 +15,7 @@ mod diff;
 mod doctor;
 mod foreground;
 mod json;
+mod leading_flags;
 mod lint;
 mod local;
 mod man;
@@ -104,7 +105,9 @@ pub fn run() -> ExitCode {
     if completions::complete(std::env::args_os()) {
         return ExitCode::SUCCESS;
     }
-    let parsed = root::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let command = root::command();
+    let arguments = leading_flags::moved(&command, std::env::args_os());
+    let parsed = command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
         // Help and version are errors in clap too. clap knows the stream and the exit code of each.
