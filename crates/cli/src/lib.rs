@@ -7,14 +7,17 @@
 #![forbid(unsafe_code)]
 
 pub mod apply;
+pub mod catalog;
 mod clock;
 pub mod command;
 pub mod complete;
+pub mod crontab;
 pub mod document;
 mod editor;
 mod exit;
 pub mod export;
 pub mod icalendar;
+mod identify;
 pub mod import;
 mod interrupt;
 pub mod local;

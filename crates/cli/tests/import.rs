@@ -10,8 +10,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use refrain_cli::crontab::CrontabForm;
 use refrain_cli::document::{read_sources, write};
-use refrain_cli::import::{CrontabForm, Kind, Options, import};
+use refrain_cli::import::{Kind, Options, import};
 use refrain_cli::tree::Limits;
 use refrain_cli::{Source, document};
 use serde_json::Value;

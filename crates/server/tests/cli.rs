@@ -312,6 +312,17 @@ fn a_closed_pipe_is_not_a_failure() {
 }
 
 #[test]
+fn flags_before_a_command_belong_to_it() {
+    let away = refrain(&["--server", "http://127.0.0.1:1", "-o", "json", "schedule", "list"]);
+    assert!(away.exit_code == 5 && away.err.contains("(http://127.0.0.1:1)"), "{}", away.err);
+    let unknown = refrain(&["--key", "k", "next", "@daily"]);
+    assert!(unknown.exit_code == 2 && unknown.err.contains("unexpected argument '--key'"), "{}", unknown.err);
+    assert!(unknown.err.contains("Usage: refrain next"), "{}", unknown.err);
+    let typo = refrain(&["-o", "json", "--sever", "x", "schedule", "list"]);
+    assert!(typo.exit_code == 2 && typo.err.contains("unexpected argument '--sever'"), "{}", typo.err);
+}
+
+#[test]
 fn keys_are_created_listed_and_revoked_in_the_store() {
     let folder = std::env::temp_dir().join(format!("refrain-cli-keys-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,7 +1,7 @@
 //! Applies documents to a server: a dry run plans the changes, then they are made.
 //!
 //! [`send`] sends any number of documents in batches that the server accepts. [`Plan`] is the result of a dry run, with
-//! the document of each change. [`one`] applies a single document, for commands that change one control.
+//! the document of each change. [`one`] applies a single document, for commands that change one schedule.
 
 mod batch;
 mod changes;

@@ -56,10 +56,10 @@ struct Body<'a> {
     calendars: &'a Map<String, Value>,
 }
 
-/// Applies one document.
+/// Applies one document, and returns the server's report.
 ///
 /// # Errors
-/// If the document is refused, or the request fails.
+/// If the request fails. A document that is refused is no error.
 pub async fn one(client: &Client, document: &Map<String, Value>, is_dry_run: bool) -> Result<ApplyItem, Failure> {
     let mode = ApplyMode { is_dry_run, ..ApplyMode::default() };
     let sent = send(client, std::slice::from_ref(document), &mode, &Progress::new("", 0)).await;
@@ -67,20 +67,7 @@ pub async fn one(client: &Client, document: &Map<String, Value>, is_dry_run: boo
         return Err(failure);
     }
     let item = sent.items.into_iter().next().flatten();
-    let item = item.ok_or_else(|| Failure::new(Exit::Failure, "the server reported no result"))?;
-    match item.problem {
-        None => Ok(item),
-        Some(problem) => {
-            let exit = if problem.code == "conflict" { Exit::Conflict } else { Exit::Usage };
-            let detail = problem.detail.trim_end_matches('.');
-            let message = problem.path.map_or_else(|| detail.to_owned(), |path| format!("{path}: {detail}"));
-            let failure = Failure::new(exit, message);
-            Err(match problem.hint {
-                Some(hint) => failure.with_hint(hint),
-                None => failure,
-            })
-        }
-    }
+    item.ok_or_else(|| Failure::new(Exit::Failure, "the server reported no result"))
 }
 
 /// Applies documents in order. Documents that the server has no time for are sent again. An error or an interruption

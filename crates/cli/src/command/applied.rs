@@ -2,12 +2,19 @@
 
 use std::fmt::Write as _;
 
+use std::time::Duration;
+
+use refrain_client::Client;
 use refrain_client::types::{ApplyItem, ApplyOutcome};
 use serde_json::{Value, json};
 
-use crate::apply::{Plan, PlanEntry, Sent};
+use crate::apply::{ApplyMode, Plan, PlanEntry, Sent, send};
 use crate::exit::{Exit, Failure};
-use crate::problem::Problem;
+use crate::problem::{Problem, Problems};
+use crate::progress::Progress;
+
+/// Timeout of a request. The server itself begins no document after ten seconds.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Code of a document that has changed since it was planned.
 const CONFLICT: &str = "conflict";
@@ -29,8 +36,21 @@ pub(super) struct Applied<'a> {
     failure: Option<String>,
 }
 
+/// Returns a client whose changes have an ID in the audit log.
+pub(super) fn applying_client(client: &Client, request_id: &str) -> Client {
+    client.with_request_id(request_id).with_timeout(TIMEOUT)
+}
+
+/// Returns the failure of a plan with refused documents.
+pub(super) fn refused(problems: Vec<Problem>) -> Failure {
+    let exit = if are_unavailable(&problems) { Exit::Unavailable } else { Exit::Usage };
+    let count =
+        if problems.len() == 1 { "1 document is".to_owned() } else { format!("{} documents are", problems.len()) };
+    Failure::new(exit, format!("{}error: {count} refused, so nothing was changed", Problems(problems)))
+}
+
 /// Returns whether the server could not process any of the refused documents at the moment.
-pub(super) fn are_unavailable(problems: &[Problem]) -> bool {
+fn are_unavailable(problems: &[Problem]) -> bool {
     problems.iter().all(|problem| UNAVAILABLE.contains(&&*problem.code))
 }
 
@@ -47,13 +67,18 @@ impl<'a> Applied<'a> {
         }
     }
 
-    /// Returns the changes, in the order in which they are made.
-    pub(super) fn entries(&self) -> &[&'a PlanEntry] {
-        &self.entries
+    /// Makes the changes. Returns the reason why the command fails, if it does.
+    pub(super) async fn make(&mut self, client: &Client) -> Option<Failure> {
+        let requests: Vec<_> = self.entries.iter().map(|entry| entry.conditional()).collect();
+        let sent = {
+            let progress = Progress::new("Applying", requests.len() as u64);
+            send(client, &requests, &ApplyMode::default(), &progress).await
+        };
+        self.finish(sent)
     }
 
     /// Takes the results. Returns the reason why the command fails, if it does.
-    pub(super) fn finish(&mut self, sent: Sent) -> Option<Failure> {
+    fn finish(&mut self, sent: Sent) -> Option<Failure> {
         (self.results, self.uncertain) = (sent.items, sent.uncertain);
         let missing = self.results.iter().filter(|result| result.is_none()).count();
         if let Some(failure) = sent.failure {
@@ -99,6 +124,15 @@ impl<'a> Applied<'a> {
 
     fn count(&self, outcome: &ApplyOutcome) -> usize {
         self.results.iter().flatten().filter(|item| item.result == *outcome).count()
+    }
+
+    /// Returns each document of the plan with its result. Without a result, nothing has changed.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (&'a PlanEntry, Option<&ApplyItem>)> {
+        let mut results = self.results.iter();
+        self.plan.entries.iter().map(move |entry| {
+            let result = if entry.kind().is_change() { results.next().and_then(Option::as_ref) } else { None };
+            (entry, result)
+        })
     }
 
     /// Returns one line about the changes that were made.

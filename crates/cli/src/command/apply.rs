@@ -4,23 +4,16 @@ use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use jiff::SignedDuration;
-use refrain_client::Client;
 use serde_json::json;
 
-use super::applied::{Applied, are_unavailable};
-use crate::apply::{ApplyMode, Plan, PlanOptions, PruneSelector, ShowOptions, plan, request_id, send, show};
+use super::applied::{Applied, applying_client, refused};
+use crate::apply::{Plan, PlanOptions, PruneSelector, ShowOptions, plan, request_id, show};
 use crate::document::{Document, STDIN, read};
 use crate::exit::{Exit, Failure};
 use crate::output::write_stdout;
-use crate::problem::{Problem, Problems};
-use crate::progress::Progress;
 use crate::prompt::{ConfirmArgs, can_ask};
 use crate::session::{Outcome, Session, SessionArgs};
 use crate::tree::Limits;
-
-/// Timeout of a request. The server itself begins no document after ten seconds.
-const TIMEOUT: SignedDuration = SignedDuration::from_secs(60);
 
 /// Create and change schedules and controls as files state
 #[derive(Args, Debug)]
@@ -67,10 +60,10 @@ impl ApplyCommand {
         let documents = self.documents(session)?;
         self.warn_of_missing_labels(&documents);
         let id = self.request_id()?;
-        let client = session.client().with_request_id(&id).with_timeout(TIMEOUT.unsigned_abs());
+        let client = applying_client(session.client(), &id);
         let plan = plan(&client, documents, &options).await?;
         warn_of_version(plan.server_version.as_deref());
-        let applied = Applied::new(&plan, &id);
+        let mut applied = Applied::new(&plan, &id);
         let problems = plan.problems();
         if !problems.is_empty() {
             session.output().value(&applied.to_json(&problems), |_| String::new());
@@ -95,17 +88,7 @@ impl ApplyCommand {
             write_stdout(&text)?;
         }
         self.confirm.confirm(&question(&plan, client.url()))?;
-        self.make(session, &client, applied).await
-    }
-
-    /// Makes the changes of a plan.
-    async fn make(&self, session: &Session, client: &Client, mut applied: Applied<'_>) -> Outcome {
-        let requests: Vec<_> = applied.entries().iter().map(|entry| entry.conditional()).collect();
-        let sent = {
-            let progress = Progress::new("Applying", requests.len() as u64);
-            send(client, &requests, &ApplyMode::default(), &progress).await
-        };
-        let failure = applied.finish(sent);
+        let failure = applied.make(&client).await;
         session.output().value(&applied.to_json(&[]), |_| applied.to_text());
         failure.map_or(Ok(()), Err)
     }
@@ -178,14 +161,6 @@ impl ApplyCommand {
         Err(Failure::usage(format!("`{id}` cannot be a request ID"))
             .with_hint("use 1 to 128 letters, digits, `_`, `-`, `.`, `:`, `/`"))
     }
-}
-
-/// Returns the failure of a plan with refused documents.
-fn refused(problems: Vec<Problem>) -> Failure {
-    let exit = if are_unavailable(&problems) { Exit::Unavailable } else { Exit::Usage };
-    let count =
-        if problems.len() == 1 { "1 document is".to_owned() } else { format!("{} documents are", problems.len()) };
-    Failure::new(exit, format!("{}error: {count} refused, so nothing was changed", Problems(problems)))
 }
 
 fn question(plan: &Plan, server: &str) -> String {

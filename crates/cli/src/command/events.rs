@@ -17,7 +17,7 @@ use crate::output::{Format, Tone, View, duration, write_live};
 use crate::session::{Outcome, Session, SessionArgs};
 use crate::text::one_line;
 
-/// Follow events as they happen: planned, started, completed, retried and more
+/// Follow events as they happen
 #[derive(Args, Debug)]
 #[command(after_help = "Ctrl-C ends it with exit code 130. Past runs: `refrain run list`.
 

@@ -9,9 +9,10 @@ use refrain_recurrence::time_zone;
 use serde_json::Value;
 
 use crate::clock;
+use crate::crontab::CrontabForm;
 use crate::document::{Document, read_files, write};
 use crate::exit::{Exit, Failure};
-use crate::import::{CrontabForm, Kind, Options, Report, import};
+use crate::import::{Kind, Options, Report, import};
 use crate::output::write_stdout;
 use crate::session::Outcome;
 use crate::tree::Limits;

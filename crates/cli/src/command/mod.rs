@@ -112,14 +112,14 @@ pub enum RequestCommand {
 /// A command that decides itself how it connects, and when it prints and ends.
 #[derive(Subcommand, Debug)]
 pub enum LiveCommand {
-    /// Add, list, choose and remove contexts: named servers with their keys
+    /// Add, list, choose and remove named servers with their keys
     #[command(visible_alias = "contexts")]
     Context(context::ContextCommand),
-    /// Follow events as they happen: planned, started, completed, retried and more
+    /// Follow events as they happen
     Events(events::Events),
     /// Check whether a server is ready, for container health checks
     Health(health::Health),
-    /// Watch a server live: load, nodes, and the schedules that need attention
+    /// Watch load, nodes, and the schedules that need attention
     Top(top::Top),
 }
 

@@ -3,10 +3,10 @@
 use refrain_recurrence::Spec;
 use serde_json::{Map, Value};
 
-use super::catalog::CommandEntry;
 use super::difference::SourceRuns;
 use super::note::{Note, NoteKind};
 use super::options::Options;
+use crate::catalog::CommandEntry;
 use crate::problem::Problem;
 use crate::source::Source;
 

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use refrain_recurrence::{CompiledRecurrence, Context, CronRecurrence, Recurrence, Spec, time_zone};
 use serde_json::{Map, Value, json};
 
-use super::catalog::to_toml;
 use super::difference::differences;
 use super::draft::{Draft, Importer};
-use super::identify::Ids;
 use super::kind::Kind;
 use super::note::NoteKind;
 use super::options::Options;
 use super::report::{Entry, ImportedSchedule, Report};
+use crate::catalog::to_toml;
 use crate::document::{Document, DocumentKind};
+use crate::identify::Ids;
 
 /// Number of runs that are listed for a schedule.
 const NEXT_COUNT: usize = 5;

@@ -6,7 +6,6 @@
 
 mod apscheduler;
 mod bullmq;
-mod catalog;
 mod celery;
 mod crontab;
 pub(crate) mod difference;
@@ -17,7 +16,6 @@ mod finish;
 mod github;
 mod hangfire;
 mod ics;
-pub(crate) mod identify;
 mod instant;
 mod interval;
 mod kind;
@@ -38,7 +36,7 @@ use self::draft::Importer;
 
 pub use self::kind::Kind;
 pub use self::note::{Note, NoteKind, Severity};
-pub use self::options::{CrontabForm, Options};
+pub use self::options::Options;
 pub use self::report::{Entry, ImportedSchedule, Report};
 
 /// Imports the schedules in the files of one system.

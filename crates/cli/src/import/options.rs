@@ -2,6 +2,8 @@
 
 use jiff::Timestamp;
 
+use crate::crontab::CrontabForm;
+
 /// Options of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -16,18 +18,6 @@ pub struct Options {
     pub id_prefix: String,
     /// Form of crontabs.
     pub crontab_form: CrontabForm,
-}
-
-/// Form of a crontab.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CrontabForm {
-    /// System form for `/etc/crontab` and files in `/etc/cron.d`, else user form.
-    #[default]
-    ByName,
-    /// Crontab of a user: the command follows the fields.
-    User,
-    /// Crontab of the system: the name of a user is between the fields and the command.
-    System,
 }
 
 impl Options {

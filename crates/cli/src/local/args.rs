@@ -8,7 +8,9 @@ use clap::Args;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Without a server")]
 pub struct StoreArgs {
-    /// Work on the store of refrain.toml, without a server. Also with --config or --store
+    /// Work on the store of refrain.toml
+    ///
+    /// --config, --store and --set imply it.
     #[arg(long, global = true)]
     pub local: bool,
     /// Configuration file. Default: refrain.toml, if it exists

@@ -28,8 +28,17 @@ pub enum Format {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Global options")]
 pub struct OutputArgs {
-    /// Output format: table, json, yaml, csv or name
-    #[arg(short, long, value_enum, default_value_t, global = true, value_name = "FORMAT", hide_possible_values = true)]
+    /// Format: table, json, yaml, csv or name
+    #[arg(
+        short,
+        long,
+        value_enum,
+        default_value_t,
+        global = true,
+        value_name = "FORMAT",
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
     pub output: Format,
     /// Show all columns
     #[arg(long, global = true, hide_short_help = true)]

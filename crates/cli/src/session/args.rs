@@ -23,18 +23,24 @@ const KEY_VARIABLE: &str = "REFRAIN_KEY";
 /// Variable with the name of the context.
 const CONTEXT_VARIABLE: &str = "REFRAIN_CONTEXT";
 
-/// Flags that name the server. The short help shows the most common ones.
+/// Flags that name the server. The short help only mentions them.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct ConnectionArgs {
-    /// URL of the server. Default: REFRAIN_URL, or the context
-    #[arg(long, global = true, value_name = "URL", value_hint = ValueHint::Url)]
+    /// URL of the server
+    ///
+    /// Default: REFRAIN_URL, or the server of the context.
+    #[arg(long, global = true, value_name = "URL", value_hint = ValueHint::Url, hide_short_help = true)]
     pub server: Option<String>,
-    /// API key; `-` reads standard input. Default: REFRAIN_KEY, or the context
-    #[arg(long, global = true, value_name = "KEY")]
+    /// API key
+    ///
+    /// `-` reads it from standard input. Default: REFRAIN_KEY, or the key of the context.
+    #[arg(long, global = true, value_name = "KEY", hide_short_help = true)]
     pub key: Option<String>,
-    /// Named server and key. Default: REFRAIN_CONTEXT, or the current one
-    #[arg(long, global = true, value_name = "NAME", add = ArgValueCompleter::new(complete_contexts))]
+    /// Named server and key
+    ///
+    /// Default: REFRAIN_CONTEXT, or the current context.
+    #[arg(long, global = true, value_name = "NAME", add = ArgValueCompleter::new(complete_contexts), hide_short_help = true)]
     pub context: Option<String>,
     /// Tenant, as NAMESPACE/TENANT, for keys of all tenants
     #[arg(long, global = true, value_name = "TENANT", hide_short_help = true)]

@@ -20,7 +20,7 @@ use crate::input::problem::Problem;
 /// A recurrence and the options to parse it.
 #[derive(Args, Debug)]
 pub(crate) struct Definition {
-    /// Recurrence: cron, `@daily`, `every 15 minutes`, `RRULE:…`, an ISO instant, or JSON
+    /// Recurrence: cron, `every 15 minutes`, `RRULE:…`, an instant, or JSON
     #[arg(value_name = "EXPR")]
     pub(crate) expression: Option<String>,
     /// JSON definition in place of an expression: the text itself, @FILE, or - for standard input
@@ -33,10 +33,14 @@ pub(crate) struct Definition {
 /// Options to parse an expression.
 #[derive(Args, Debug)]
 pub(crate) struct ParseOptions {
-    /// Time zone, such as Europe/Paris [default: the definition's, else UTC]
+    /// Time zone, such as Europe/Paris [default: UTC]
+    ///
+    /// A time zone in the definition is used without this flag.
     #[arg(long = "tz", value_name = "ZONE", add = ArgValueCompleter::new(complete::time_zones))]
     timezone: Option<String>,
-    /// Cron dialect: unix, quartz, cronos, robfig, croniter, croner or temporal [default: unix]
+    /// Cron dialect [default: unix]
+    ///
+    /// One of unix, quartz, cronos, robfig, croniter, croner and temporal.
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// How cron combines its two day fields if both are set: or, and [default: set by the dialect]

@@ -8,11 +8,14 @@ mod backup;
 pub mod batch;
 mod completions;
 mod config;
+mod cron;
 mod definition;
 mod describe;
 mod diff;
 mod doctor;
+mod foreground;
 mod json;
+mod leading_flags;
 mod lint;
 mod local;
 mod man;
@@ -76,6 +79,7 @@ enum LocalCommand {
     Why(why::Why),
     Zones(zones::Zones),
     Serve(serve::Serve),
+    Cron(cron::Cron),
     Config(config::ConfigCommand),
     Backup(backup::Backup),
     Migrate(migrate::Migrate),
@@ -101,7 +105,9 @@ pub fn run() -> ExitCode {
     if completions::complete(std::env::args_os()) {
         return ExitCode::SUCCESS;
     }
-    let parsed = root::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let command = root::command();
+    let arguments = leading_flags::moved(&command, std::env::args_os());
+    let parsed = command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
         // Help and version are errors in clap too. clap knows the stream and the exit code of each.
@@ -130,22 +136,14 @@ fn run_local(command: &LocalCommand) -> ExitCode {
             let _ = write_out(&format!("{}\n", problem.render_json()));
             ExitCode::from(EXIT_INPUT)
         }
-        Err(Failure::Input(problem)) => {
-            let _ = stderr().lock().write_all(problem.render_text().as_bytes());
-            ExitCode::from(EXIT_INPUT)
-        }
         Err(Failure::Configuration(problems)) if is_json => {
             let reported = serde_json::to_string(&*problems).expect("problems have string keys");
             let _ = write_out(&format!("{reported}\n"));
             ExitCode::from(EXIT_INPUT)
         }
-        Err(Failure::Configuration(problems)) => {
-            let _ = stderr().lock().write_all(problems.to_string().as_bytes());
-            ExitCode::from(EXIT_INPUT)
-        }
-        Err(Failure::Output(error)) => {
-            let _ = writeln!(stderr().lock(), "error: the output could not be written: {error}");
-            ExitCode::from(EXIT_OUTPUT)
+        Err(failure) => {
+            let _ = stderr().lock().write_all(failure.to_text().as_bytes());
+            ExitCode::from(if matches!(failure, Failure::Output(_)) { EXIT_OUTPUT } else { EXIT_INPUT })
         }
     }
 }
@@ -163,6 +161,7 @@ impl LocalCommand {
             Self::Why(command) => Ok(command.run()?),
             Self::Zones(command) => Ok(command.run()?),
             Self::Serve(command) => command.run(),
+            Self::Cron(command) => command.run(),
             Self::Config(command) => command.run(),
             Self::Backup(command) => command.run(),
             Self::Migrate(command) => command.run(),
@@ -179,7 +178,12 @@ impl LocalCommand {
             Self::Next(command) => command.is_json(),
             Self::Doctor(command) => command.is_json(),
             Self::Lint(command) => command.is_json(),
-            Self::Serve(_) | Self::Openapi(_) | Self::Schema(_) | Self::Completions(_) | Self::Man(_) => false,
+            Self::Serve(_)
+            | Self::Cron(_)
+            | Self::Openapi(_)
+            | Self::Schema(_)
+            | Self::Completions(_)
+            | Self::Man(_) => false,
             Self::Describe(describe::Describe { format, .. })
             | Self::Diff(diff::Diff { format, .. })
             | Self::Why(why::Why { format, .. })

@@ -29,25 +29,33 @@ Each line is answered by one line, in the same order. A bad line is answered wit
 pub(crate) struct Next {
     #[command(flatten)]
     definition: Definition,
-    /// Print occurrences strictly after this instant [default: now]
+    /// Print occurrences after this instant [default: now]
+    ///
+    /// An occurrence exactly at the instant is printed only with --inclusive.
     #[arg(long, value_name = "T")]
     from: Option<String>,
-    /// Print only occurrences before this instant, or not before it with --prev
+    /// Print only occurrences before this instant
+    ///
+    /// With --prev, prints only those that are not before it.
     #[arg(long, value_name = "T")]
     until: Option<String>,
     /// Include an occurrence exactly at --from
     #[arg(long, hide_short_help = true)]
     inclusive: bool,
-    /// Number of occurrences, 1 to 10000 [default: 5, or 10000 with --until]
+    /// Number of occurrences [default: 5]
+    ///
+    /// From 1 to 10000. With --until, the default is 10000.
     #[arg(short = 'n', long, value_name = "N")]
     count: Option<usize>,
-    /// Search backward: print the occurrences before --from, the latest first
+    /// Search backward from --from, the latest first
     #[arg(long)]
     prev: bool,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
+    /// Output format: table, json or ics [default: table]
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true, hide_default_value = true)]
     format: NextFormat,
-    /// Read requests from a file, one JSON object per line; - is standard input
+    /// Answer requests in a file, one JSON object per line
+    ///
+    /// Without a file, or for `-`, reads standard input.
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-",
           conflicts_with_all = ["expression", "json", "timezone", "dialect", "day_match", "seconds", "gap", "fold", "id",
                                 "from", "until", "inclusive", "count", "prev", "format"])]

@@ -28,6 +28,8 @@ pub(crate) enum Failure {
     Input(Problem),
     /// All errors in the configuration.
     Configuration(Box<Problems>),
+    /// All errors in other files.
+    Files(refrain_cli::Problems),
     Output(io::Error),
 }
 
@@ -40,6 +42,24 @@ impl From<Problem> for Failure {
 impl From<Problems> for Failure {
     fn from(problems: Problems) -> Self {
         Self::Configuration(Box::new(problems))
+    }
+}
+
+impl From<refrain_cli::Problems> for Failure {
+    fn from(problems: refrain_cli::Problems) -> Self {
+        Self::Files(problems)
+    }
+}
+
+impl Failure {
+    /// Returns the text for people.
+    pub(crate) fn to_text(&self) -> String {
+        match self {
+            Self::Input(problem) => problem.render_text(),
+            Self::Configuration(problems) => problems.to_string(),
+            Self::Files(problems) => problems.to_string(),
+            Self::Output(error) => format!("error: the output could not be written: {error}\n"),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use clap::CommandFactory as _;
+use clap::{Arg, ArgAction, Command, CommandFactory as _};
 
 use super::Cli;
 
@@ -11,8 +11,10 @@ const WIDTH_MAX: usize = 80;
 
 /// Heading of the examples in the help of a command.
 const EXAMPLES: &str = "Examples:";
-/// Maximum number of examples in the short help.
-const EXAMPLES_MAX: usize = 1;
+/// Last line of the short help.
+const MORE: &str = "`--help` shows all options and examples.";
+/// Last line of the short help of a command of a server.
+const MORE_OF_SERVER: &str = "`--help` shows all options, such as --server and -o, and examples.";
 
 /// A group of commands in the help.
 struct Group {
@@ -47,43 +49,50 @@ const GROUPS: &[Group] = &[
     Group {
         heading: "Run and maintain a server",
         has_summaries: false,
-        names: &["serve", "config", "key", "secret", "audit", "backup", "migrate", "doctor", "openapi"],
+        names: &["serve", "cron", "config", "key", "secret", "audit", "backup", "migrate", "doctor", "openapi"],
     },
     Group { heading: "Set up a shell", has_summaries: false, names: &["completions", "man", "help"] },
 ];
 
 /// Returns the definition of the command line, from which the parser, the help, the completions and the man pages are
 /// made.
-pub(super) fn command() -> clap::Command {
+pub(super) fn command() -> Command {
     let command = Cli::command();
     // The subcommand `help` exists only in a built command, but its name is known.
     let groups = groups(&command);
-    let command = refrain_cli::complete::attach(command.mut_subcommands(with_short_examples));
+    let command = command.mut_subcommands(|sub| with_short_help(sub, false));
+    let command = refrain_cli::complete::attach(command).term_width(WIDTH_MAX);
     let usage = "{about-with-newline}\n{usage-heading} {usage}\n";
     command.help_template(format!("{usage}\n{groups}\nOptions:\n{{options}}{{after-help}}"))
 }
 
-/// Leaves only the first example in the short help. The long help and the man page have the rest. A verb without
-/// examples gets those of its noun.
-fn with_short_examples(command: clap::Command) -> clap::Command {
+/// Makes the short help of a command fit a screen: it shows one example, and says where the rest is. The long help and
+/// the man page have all examples. A verb without examples gets those of its noun.
+fn with_short_help(command: Command, is_of_server: bool) -> Command {
     let own = examples(&command);
+    let is_of_server = is_of_server || command.get_arguments().any(|arg| arg.get_id() == "server");
     let noun = command.get_name().to_owned();
-    let command = command.disable_help_subcommand(true).mut_subcommands(|verb| {
+    let command = command.disable_help_subcommand(true).disable_help_flag(true).arg(help_flag());
+    let command = command.mut_subcommands(|verb| {
         let of_verb = format!("  refrain {noun} {} ", verb.get_name());
         let inherited = own.iter().filter(|line| format!("{line} ").starts_with(&of_verb));
         let text = inherited.fold(EXAMPLES.to_owned(), |text, line| text + "\n" + line);
         let is_missing = verb.get_after_help().is_none() && text != EXAMPLES;
-        with_short_examples(if is_missing { verb.after_help(text) } else { verb })
+        with_short_help(if is_missing { verb.after_help(text) } else { verb }, is_of_server)
     });
-    let Some(full) = command.get_after_help().map(ToString::to_string).filter(|_| !own.is_empty()) else {
-        return command;
-    };
-    let shown = own.into_iter().take(EXAMPLES_MAX).fold(EXAMPLES.to_owned(), |text, line| text + "\n" + &line);
-    command.after_help(shown).after_long_help(full)
+    let Some(full) = command.get_after_help().map(ToString::to_string) else { return command };
+    let example = own.first().map(|line| format!("Example: {}\n", line.trim_start())).unwrap_or_default();
+    let more = if is_of_server { MORE_OF_SERVER } else { MORE };
+    command.after_help(example + more).after_long_help(full)
+}
+
+/// Returns the flag that shows the help. The short help names it in its last line.
+fn help_flag() -> Arg {
+    Arg::new("help").short('h').long("help").action(ArgAction::Help).help("Print help").hide_short_help(true)
 }
 
 /// Returns the lines of a command's examples.
-fn examples(command: &clap::Command) -> Vec<String> {
+fn examples(command: &Command) -> Vec<String> {
     let full = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let lines = full.lines().skip_while(|line| *line != EXAMPLES).skip(1);
     lines.take_while(|line| !line.is_empty()).map(str::to_owned).collect()
@@ -97,9 +106,9 @@ pub(super) fn ungrouped() -> Vec<String> {
     names.filter(|name| group_of(name).is_none()).collect()
 }
 
-fn groups(command: &clap::Command) -> String {
+fn groups(command: &Command) -> String {
     let visible = || command.get_subcommands().filter(|sub| !sub.is_hide_set());
-    let other: Vec<&str> = visible().map(clap::Command::get_name).filter(|name| group_of(name).is_none()).collect();
+    let other: Vec<&str> = visible().map(Command::get_name).filter(|name| group_of(name).is_none()).collect();
     let mut text = String::new();
     for (index, group) in GROUPS.iter().enumerate() {
         let exists = |name: &&str| *name == "help" || visible().any(|sub| sub.get_name() == *name);

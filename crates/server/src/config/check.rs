@@ -60,7 +60,7 @@ fn check_headers(name: &str, provider: &ProviderConfig, checker: &mut Checker<'_
 /// Checks that an address reachable from other machines has keys and TLS, unless `insecure` is set.
 fn check_bind(config: &Config, checker: &mut Checker<'_>) {
     let server = &config.server;
-    if server.bind.is_loopback() || server.insecure {
+    if !server.listen || server.bind.is_loopback() || server.insecure {
         return;
     }
     let needs = match (config.auth.mode, &server.tls) {

@@ -8,6 +8,7 @@ use refrain::delivery::Warning;
 use refrain::model::ScheduleKey;
 use serde_json::Value as Json;
 
+use super::base::BaseConfig;
 use super::check::check;
 use super::checker::Checker;
 use super::compile::{CompiledSchedules, compile};
@@ -25,6 +26,8 @@ use super::{Config, background};
 /// The sources of a configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
+    /// Values of a command, below those of all other sources. With them, only a file that is named is read.
+    pub base: Option<BaseConfig>,
     /// Folder that is searched for `refrain.toml`.
     pub folder: PathBuf,
     /// Environment variables by name. Variables without the prefix are ignored.
@@ -57,7 +60,16 @@ impl Sources {
             .filter(|(name, _)| name.starts_with(PREFIX));
         let mut variables: Vec<(String, String)> = variables.collect();
         variables.sort();
-        Self { folder: PathBuf::new(), variables, overrides }
+        Self { base: None, folder: PathBuf::new(), variables, overrides }
+    }
+
+    /// Returns the text of the file, if there is one to read, and its path.
+    fn read_file(&self) -> Result<Option<(PathBuf, String)>, Problem> {
+        let (path, is_named) = self.file();
+        if self.base.is_some() && !is_named {
+            return Ok(None);
+        }
+        Ok(file::read_text(&path, is_named)?.map(|text| (path, text)))
     }
 
     /// Returns the file to read, and whether it was named explicitly.
@@ -77,13 +89,12 @@ impl LoadedConfig {
     /// Fails with every error in the sources.
     pub fn from_sources(sources: &Sources) -> Result<Self, Problems> {
         let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-        let (path, is_named) = sources.file();
-        let text = file::read_text(&path, is_named).unwrap_or_else(|problem| {
+        let file = sources.read_file().unwrap_or_else(|problem| {
             errors.push(problem);
             None
         });
-        let mut root = match &text {
-            Some(text) => file::parse(&path.display().to_string(), text, &mut errors),
+        let mut root = match &file {
+            Some((path, text)) => file::parse(&path.display().to_string(), text, &mut errors),
             None => {
                 let place = Place::Flag { flag: String::new() };
                 Node::new(Value::Table(BTreeMap::new()), place.clone(), place)
@@ -92,6 +103,9 @@ impl LoadedConfig {
         if !errors.is_empty() {
             // Errors that follow from a partially parsed file would be misleading.
             return Err(Problems { errors, warnings });
+        }
+        if let Some(base) = &sources.base {
+            root = base.under(root);
         }
         variables::overlay(&mut root, &sources.variables, &mut errors, &mut warnings);
         sources.overrides.overlay(&mut root, &mut errors);
@@ -104,7 +118,7 @@ impl LoadedConfig {
             sort(&mut errors);
             return Err(Problems { errors, warnings });
         }
-        let file = text.map(|_| path);
+        let file = file.map(|(path, _)| path);
         Ok(Self { config, schedules, calendars, warnings, file, root })
     }
 

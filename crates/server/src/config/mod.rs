@@ -13,6 +13,7 @@
 
 mod auth;
 mod background;
+mod base;
 mod check;
 mod checker;
 mod compile;
@@ -52,6 +53,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::auth::{Auth, AuthMode};
 pub use self::background::Background;
+pub use self::base::BaseConfig;
 pub use self::credential::Credential;
 pub use self::engine::{Engine, Retention};
 pub use self::limits::Limits;

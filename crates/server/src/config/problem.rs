@@ -32,6 +32,21 @@ impl Problem {
         Self { code, key: key.into(), detail: redacted(detail.as_ref()), hint: None, place: None }
     }
 
+    /// Creates a problem from one in a file of another form.
+    pub(crate) fn of_file(found: &refrain_cli::Problem) -> Self {
+        let code = match &found.code {
+            std::borrow::Cow::Borrowed(code) => code,
+            std::borrow::Cow::Owned(_) => "bad_value",
+        };
+        let place =
+            found.place.clone().map(|refrain_cli::Place { file, line, column }| Place::File { file, line, column });
+        let problem = Self::new(code, "", &found.detail).at(place);
+        match &found.hint {
+            Some(hint) => problem.with_hint(hint),
+            None => problem,
+        }
+    }
+
     pub(super) fn with_hint(mut self, hint: impl AsRef<str>) -> Self {
         self.hint = Some(redacted(hint.as_ref()));
         self

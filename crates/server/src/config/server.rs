@@ -20,6 +20,8 @@ pub struct Server {
     /// Address and port to listen on. An address other than loopback requires keys and TLS, or `insecure`. Default:
     /// `127.0.0.1:7433`.
     pub bind: Bind,
+    /// Whether to listen at all. Without an address, the node has no API and no console. Default: true.
+    pub listen: bool,
     /// Role of this node. Default: `all`.
     pub role: Role,
     /// Name of the node. It must be unique among live nodes. Default: a random name.
@@ -93,6 +95,7 @@ impl Default for Server {
     fn default() -> Self {
         Self {
             bind: Bind(SocketAddr::from(([127, 0, 0, 1], 7433))),
+            listen: true,
             role: Role::default(),
             node: None,
             insecure: false,

@@ -12,12 +12,14 @@ use serde_json::{Map, Value};
 
 use super::{ListenOptions, ServeOptions, Server, TlsFiles, declared};
 use crate::auth::{AuthOptions, KeyRequirement, SessionLifetimes};
-use crate::config::{AuthMode, Config, LoadedConfig, MissingKeys, ProviderDependencies, Role};
+use crate::config::{AuthMode, Config, LoadedConfig, MissingKeys, ProviderConfig, ProviderDependencies, Role};
 use crate::http::app::{ApiOptions, RequestLimits};
 use crate::http::limits::{Limits, LimitsByMode};
 
 /// Provider that exists without being configured, like `log` and `queue`.
 const WEBHOOK: &str = "webhook";
+/// Kind of the providers with a catalog of commands.
+const COMMAND: &str = "command";
 
 impl Server {
     /// Opens everything that a configuration names, and applies the declared calendars and schedules.
@@ -100,6 +102,16 @@ pub(super) async fn node(config: &Config, store: Arc<dyn Store>) -> Result<Refra
     builder.over(store).await
 }
 
+/// Replaces the catalogs of commands by those of a configuration. Runs in progress are not affected.
+pub(super) fn replace_commands(config: &Config, refrain: &Refrain) -> Result<(), Error> {
+    // Commands use no secrets.
+    let needs = ProviderDependencies { clock: Arc::clone(refrain.clock()), secrets: None };
+    for (name, provider) in config.providers.iter().filter(|(_, provider)| provider.kind() == COMMAND) {
+        refrain.providers().add(name, build(name, provider, &needs)?);
+    }
+    Ok(())
+}
+
 /// A configured provider, or the error that prevented its creation.
 pub(super) type BuiltProvider = Result<Arc<dyn Provider>, Error>;
 
@@ -116,10 +128,13 @@ pub(super) fn build_providers(
         providers.push((WEBHOOK.to_owned(), default_webhook(config, &needs)));
     }
     for (name, provider) in &config.providers {
-        let built = provider.build(name, &needs);
-        providers.push((name.clone(), built.map_err(|problem| Error::invalid(problem.code, problem.detail))));
+        providers.push((name.clone(), build(name, provider, &needs)));
     }
     providers
+}
+
+fn build(name: &str, provider: &ProviderConfig, needs: &ProviderDependencies) -> BuiltProvider {
+    provider.build(name, needs).map_err(|problem| Error::invalid(problem.code, problem.detail))
 }
 
 fn default_webhook(config: &Config, needs: &ProviderDependencies) -> Result<Arc<dyn Provider>, Error> {
@@ -179,6 +194,7 @@ fn serve_options(loaded: &LoadedConfig, master_keys: Option<KeyRing>) -> ServeOp
             connections_per_address_max: config.server.connections_per_address_max,
             trusted_proxies: config.server.trusted_proxies.clone(),
         },
+        is_listening: config.server.listen,
         public_url: config.server.public_url.clone(),
         // The store is already open.
         ..ServeOptions::new(config.server.bind.0, "")

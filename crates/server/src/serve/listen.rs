@@ -1,10 +1,12 @@
 //! Accepts connections within limits, serves each in its own task, and drains them when the server stops.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use hyper_util::server::graceful::GracefulShutdown;
+use refrain::{Error, ErrorCode};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -21,6 +23,17 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// Minimum time between two warnings about refused connections.
 const WARN_EVERY: Duration = Duration::from_secs(10);
+
+/// Binds an address. Returns it with the port that was selected.
+pub(super) async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Error> {
+    let cannot = |error: std::io::Error| {
+        Error::invalid(ErrorCode::CannotListen, format!("cannot listen on {address}: {error}"))
+            .with_hint("another process may use the port; `--bind 127.0.0.1:0` selects a free one")
+    };
+    let listener = TcpListener::bind(address).await.map_err(cannot)?;
+    let address = listener.local_addr().map_err(cannot)?;
+    Ok((listener, address))
+}
 
 /// Serves until `stop` is canceled, and then until the requests in progress are answered.
 pub(crate) async fn serve(
@@ -66,7 +79,7 @@ pub(crate) async fn serve(
 
 /// Accepts the next connection, once there is room for it. Cancellation-safe: a connection that was not accepted
 /// waits in the socket.
-async fn accept(listener: &TcpListener, slots: &Slots) -> std::io::Result<(TcpStream, std::net::SocketAddr)> {
+async fn accept(listener: &TcpListener, slots: &Slots) -> std::io::Result<(TcpStream, SocketAddr)> {
     slots.room().await;
     listener.accept().await
 }

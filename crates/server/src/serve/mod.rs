@@ -35,6 +35,8 @@ use crate::http::router::router;
 pub struct ServeOptions {
     /// Address to listen on.
     pub bind: SocketAddr,
+    /// Whether to listen at all.
+    pub is_listening: bool,
     /// Address of the store.
     pub store: String,
     /// Options of the API.
@@ -57,6 +59,7 @@ impl ServeOptions {
         let (api, auth) = (ApiOptions::default(), AuthOptions::default());
         Self {
             bind,
+            is_listening: true,
             store: store.into(),
             api,
             auth,
@@ -68,9 +71,9 @@ impl ServeOptions {
     }
 }
 
-/// A server that is bound to its port.
+/// A server that is bound to its port, if it has one.
 pub struct Server {
-    listener: TcpListener,
+    listener: Option<TcpListener>,
     address: SocketAddr,
     refrain: Refrain,
     app: App,
@@ -102,17 +105,16 @@ impl Server {
         let any_host = options.auth.any_host || !options.bind.ip().is_loopback();
         let authority = Authority::new(&refrain, AuthOptions { is_secure, any_host, ..options.auth.clone() });
         let needs_keys = authority.needs_keys().await?;
-        if !options.insecure {
-            open::check(options.bind, tls.is_some(), needs_keys)?;
-        }
-        let bind = options.bind;
-        let cannot = |error: std::io::Error| {
-            Error::invalid(ErrorCode::CannotListen, format!("cannot listen on {bind}: {error}"))
-                .with_hint("another process may use the port; `--bind 127.0.0.1:0` selects a free one")
+        let (listener, address) = if options.is_listening {
+            if !options.insecure {
+                open::check(options.bind, tls.is_some(), needs_keys)?;
+            }
+            let (listener, address) = listen::bind(options.bind).await?;
+            (Some(listener), address)
+        } else {
+            (None, options.bind)
         };
-        let listener = TcpListener::bind(bind).await.map_err(cannot)?;
-        let address = listener.local_addr().map_err(cannot)?;
-        let warning = open::warning(address, tls.is_some(), needs_keys);
+        let warning = listener.as_ref().and_then(|_| open::warning(address, tls.is_some(), needs_keys));
         if let Some(warning) = &warning {
             tracing::warn!(name: "http.insecure", "{warning}");
         }
@@ -141,6 +143,11 @@ impl Server {
         Reload { refrain: self.refrain.clone(), tls: self.tls.clone() }
     }
 
+    /// Returns whether the server has an address.
+    pub fn is_listening(&self) -> bool {
+        self.listener.is_some()
+    }
+
     /// Returns the base URL of the server.
     pub fn base(&self) -> String {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
@@ -158,7 +165,7 @@ impl Server {
         self.authority.one_time_link(&self.public_url.clone().unwrap_or_else(|| self.base())).await.map(Some)
     }
 
-    /// Returns the address that the server listens on.
+    /// Returns the address that the server listens on, or would listen on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -184,7 +191,13 @@ impl Server {
             // The relay ends with the streams that it serves.
             relaying.run_until_cancelled(app.relay_events()).await;
         };
-        let answering = listen::serve(self.listener, self.tls, router(self.app), self.listen, stop.clone());
+        let (listener, tls, app, limits, stopping) = (self.listener, self.tls, self.app, self.listen, stop.clone());
+        let answering = async {
+            match listener {
+                Some(listener) => listen::serve(listener, tls, router(app), limits, stopping).await,
+                None => stopping.cancelled().await,
+            }
+        };
         let answer = async {
             tokio::select! {
                 () = answering => {}
@@ -209,19 +222,23 @@ impl Server {
     }
 }
 
-/// The parts of a running server that can be reloaded: its certificate, and the declared calendars and schedules.
+/// The parts of a running server that can be reloaded: its certificate, its catalogs of commands, and the declared
+/// calendars and schedules.
 pub struct Reload {
     refrain: Refrain,
     tls: Option<Tls>,
 }
 
 impl Reload {
-    /// Reloads the certificate, and applies the declared calendars and schedules. Returns the changes and errors.
+    /// Reloads the certificate and the catalogs of commands, and applies the declared calendars and schedules. Returns
+    /// the changes and errors.
     ///
     /// # Errors
-    /// Fails if the store is unavailable, or if the certificate is invalid. The previous certificate then stays in
-    /// use.
+    /// Fails if a catalog is invalid, if the store is unavailable, or if the certificate is invalid. The previous
+    /// certificate then stays in use.
     pub async fn with(&self, loaded: &LoadedConfig) -> Result<declared::ApplyResult, Error> {
+        // Before the schedules, which may use new commands.
+        configured::replace_commands(&loaded.config, &self.refrain)?;
         let applied = declared::apply(&self.refrain, loaded).await?;
         configured::log_applied(&applied);
         self.tls.as_ref().map_or(Ok(()), Tls::reload)?;

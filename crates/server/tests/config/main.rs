@@ -31,7 +31,7 @@ fn folder_with(text: &str) -> PathBuf {
 fn load_all(text: &str, variables: &[(&str, &str)], overrides: Overrides) -> Result<LoadedConfig, Problems> {
     let folder = folder_with(text);
     let variables = variables.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-    let loaded = LoadedConfig::from_sources(&Sources { folder: folder.clone(), variables, overrides });
+    let loaded = LoadedConfig::from_sources(&Sources { folder: folder.clone(), variables, overrides, base: None });
     std::fs::remove_dir_all(folder).unwrap();
     loaded
 }

@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::output::{OutputArgs, write_stdout};
 use crate::session::Outcome;
 
-/// Add, list, choose and remove contexts: named servers with their keys
+/// Add, list, choose and remove named servers with their keys
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain context add prod --server https://refrain.example.org

@@ -4,10 +4,13 @@ use std::io::{Write as _, stderr};
 use std::path::PathBuf;
 
 use clap::Args;
+use refrain_client::types::{ApplyItem, ApplyOutcome};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::kind::Control;
+use crate::apply::{PlanEntry, PlanOptions, plan, request_id};
+use crate::command::applied::{Applied, applying_client, refused};
 use crate::command::input::files;
 use crate::document::{Document, read_sources_as};
 use crate::exit::{Exit, Failure};
@@ -15,9 +18,6 @@ use crate::output::{Cell, Column, Table};
 use crate::problem::{Problem, Problems};
 use crate::session::{Outcome, Session};
 use crate::tree::Limits;
-
-/// Maximum number of documents per request, the limit of the server.
-const DOCUMENTS_MAX: usize = 500;
 
 /// Create or update some
 #[derive(Args, Debug)]
@@ -36,23 +36,6 @@ struct Item {
     name: String,
     result: String,
     revision: Option<i64>,
-    #[serde(default)]
-    warnings: Vec<Warning>,
-    problem: Option<Refusal>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Warning {
-    message: String,
-}
-
-/// Reason why the server refused a document.
-#[derive(Debug, Deserialize)]
-struct Refusal {
-    code: String,
-    detail: String,
-    hint: Option<String>,
-    path: Option<String>,
 }
 
 const ITEMS: Table<Item> = Table {
@@ -72,80 +55,61 @@ impl Apply {
         if !problems.is_empty() {
             return Err(Problems(problems).into());
         }
-        let mut results = Vec::new();
-        let mut left = documents.as_slice();
-        while !left.is_empty() {
-            let (these, rest) = left.split_at(left.len().min(DOCUMENTS_MAX));
-            let done = self.send(session, these).await?;
-            if done.is_empty() {
-                return Err(Failure::new(Exit::Unavailable, "the server applied no document within its time limit"));
-            }
-            // The server begins no document after its time limit. Those are sent again.
-            left = if done.len() == these.len() { rest } else { &left[done.len()..] };
-            results.extend(done);
+        let id = request_id();
+        let client = applying_client(session.client(), &id);
+        let plan = plan(&client, documents, &PlanOptions::default()).await?;
+        let problems = plan.problems();
+        if !problems.is_empty() {
+            return Err(refused(problems));
         }
-        self.report(session, control, &documents, &results)
+        for (entry, warning) in
+            plan.entries.iter().flat_map(|entry| entry.item.warnings.iter().map(move |it| (entry, it)))
+        {
+            let _ = writeln!(stderr().lock(), "warning: {} {}: {}", control.one, entry.item.name, warning.message);
+        }
+        let mut applied = Applied::new(&plan, &id);
+        let failure = if self.dry_run {
+            plan.changes().next().map(|_| Failure::silent(Exit::WouldChange))
+        } else {
+            applied.make(&client).await
+        };
+        self.report(session, control, &applied)?;
+        failure.map_or(Ok(()), Err)
     }
 
-    /// Sends documents and returns the results of those that the server got to.
-    async fn send(&self, session: &Session, documents: &[Document]) -> Result<Vec<Value>, Failure> {
-        let documents: Vec<Value> = documents.iter().map(Document::to_json).collect();
-        let body = json!({ "documents": documents, "dry_run": self.dry_run });
-        let mut response = session.client().request("POST", "/v1/apply").with_json(&body).await?;
-        let Value::Array(items) = response["items"].take() else { return Ok(Vec::new()) };
-        Ok(items.into_iter().take_while(|item| item["result"] != "pending").collect())
-    }
-
-    fn report(&self, session: &Session, control: &Control, documents: &[Document], results: &[Value]) -> Outcome {
-        let (mut has_changes, mut is_refused) = (false, false);
-        for (document, result) in documents.iter().zip(results) {
-            let item = Item::deserialize(result).map_err(|error| Failure::unreadable(&error))?;
-            has_changes |= item.result != "unchanged" && item.result != "refused";
-            for warning in &item.warnings {
-                let _ = writeln!(stderr().lock(), "warning: {} {}: {}", control.one, item.name, warning.message);
+    /// Shows the documents that were applied, or that would be.
+    fn report(&self, session: &Session, control: &Control, applied: &Applied<'_>) -> Outcome {
+        let mut items: Vec<Value> = Vec::new();
+        for (entry, result) in applied.outcomes() {
+            let is_known = self.dry_run || !entry.kind().is_change();
+            let Some(item) = result.or(is_known.then_some(&entry.item)) else { continue };
+            if item.problem.is_none() {
+                session.output().line(self.line(control, entry, item));
             }
-            if let Some(refusal) = item.problem {
-                is_refused = true;
-                let _ = write!(stderr().lock(), "{}", refusal.problem(document));
-            } else {
-                session.output().line(self.line(control, &item));
-            }
+            items.push(entry.to_json(item));
         }
         if !session.output().is_for_people() {
-            session.output().list(results, &ITEMS)?;
+            session.output().list(&items, &ITEMS)?;
         }
-        match (is_refused, self.dry_run && has_changes) {
-            (true, _) => Err(Failure::silent(Exit::Failure)),
-            (false, true) => Err(Failure::silent(Exit::WouldChange)),
-            (false, false) => Ok(()),
-        }
+        Ok(())
     }
 
-    fn line(&self, control: &Control, item: &Item) -> String {
-        let Item { name, result, .. } = item;
-        let one = control.one;
-        match (self.dry_run, result.as_str()) {
-            (_, "unchanged") => {
+    fn line(&self, control: &Control, entry: &PlanEntry, item: &ApplyItem) -> String {
+        let (one, name) = (control.one, &item.name);
+        let verb = match &item.result {
+            ApplyOutcome::Created => "create",
+            ApplyOutcome::Deleted => "delete",
+            ApplyOutcome::Updated if entry.kind().is_change() => "update",
+            _ => {
                 let (first, rest) = one.split_at(1);
-                format!("{}{rest} {name} is unchanged.", first.to_uppercase())
+                return format!("{}{rest} {name} is unchanged.", first.to_uppercase());
             }
-            (true, "created") => format!("Would create {one} {name}."),
-            (true, _) => format!("Would update {one} {name}."),
-            (false, "created") => format!("Created {one} {name}."),
-            (false, _) => format!("Updated {one} {name}."),
+        };
+        if self.dry_run {
+            return format!("Would {verb} {one} {name}.");
         }
-    }
-}
-
-impl Refusal {
-    /// Returns the error at its place in the file.
-    fn problem(self, document: &Document) -> Problem {
-        let detail = format!("{} ({})", self.detail.trim_end_matches('.'), self.code);
-        let problem = document.problem(self.path.as_deref().unwrap_or_default(), "refused", detail);
-        match self.hint {
-            Some(hint) => problem.with_hint(hint),
-            None => problem,
-        }
+        let (first, rest) = verb.split_at(1);
+        format!("{}{rest}d {one} {name}.", first.to_uppercase())
     }
 }
 

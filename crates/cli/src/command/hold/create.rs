@@ -12,7 +12,7 @@ use crate::command::values::label;
 use crate::exit::{Exit, Failure};
 use crate::session::{Outcome, Session};
 
-/// Create a hold: occurrences of the schedules that it covers are skipped instead of run
+/// Create a hold: schedules that it covers skip their occurrences
 #[derive(Args, Debug)]
 #[command(
     group(ArgGroup::new("covered").args(["labels", "schedules", "all"]).multiple(true).required(true)),
@@ -24,7 +24,9 @@ use crate::session::{Outcome, Session};
 pub(super) struct Create {
     /// Name of the hold
     name: String,
-    /// Hold schedules with this label. Repeatable: they must have all of them
+    /// Hold schedules with this label; repeatable
+    ///
+    /// The schedules must have all of the labels.
     #[arg(short = 'l', long = "label", value_name = "NAME=VALUE", value_parser = label)]
     labels: Vec<(String, String)>,
     /// Hold this schedule. Repeatable
@@ -33,16 +35,20 @@ pub(super) struct Create {
     /// Hold all schedules of the tenant
     #[arg(long, conflicts_with_all = ["labels", "schedules"])]
     all: bool,
-    /// Reason code, which the skipped occurrences show
+    /// Code of the skipped occurrences
     #[arg(long, value_name = "CODE", default_value = "manual")]
     code: String,
     /// Reason for people
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// Start: an instant, or a distance from now such as 30m. Default: now
+    /// Start: an instant, or such as 30m. Default: now
+    ///
+    /// A length of time is a distance from now.
     #[arg(long, value_name = "TIME", value_parser = Moment::parse)]
     from: Option<Moment>,
-    /// End: an instant, or a distance from now such as 2h. Default: never
+    /// End: an instant, or such as 2h. Default: never
+    ///
+    /// A length of time is a distance from now.
     #[arg(long, value_name = "TIME", value_parser = Moment::parse)]
     until: Option<Moment>,
 }

@@ -14,7 +14,9 @@ use crate::tree::{Budget, Format, Limits, Node, parse};
 /// Fields of a recurring action.
 #[derive(Args, Debug)]
 pub(super) struct BodyArgs {
-    /// File with fields, in YAML, TOML or JSON; `-` for standard input. Flags take precedence
+    /// File with fields; `-` for standard input
+    ///
+    /// The file is YAML, TOML or JSON. Flags take precedence over its fields.
     #[arg(short, long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Cron expression
@@ -26,16 +28,16 @@ pub(super) struct BodyArgs {
     /// Provider that delivers the action
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
-    /// Type of the action, for dispatch rules and receivers
+    /// Type of the action, for rules and receivers
     #[arg(long, value_name = "TYPE")]
     action_type: Option<String>,
     /// Address in the provider's own terms
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
-    /// Payload: a JSON object, @FILE, or `-` for standard input
+    /// Payload: an object, or `-` for standard input
     #[arg(long, value_name = "JSON|@FILE")]
     payload: Option<String>,
-    /// Any field, such as `max_executions=100` or `labels.team=billing`. Repeatable
+    /// Any field, such as `labels.team=a`. Repeatable
     #[arg(long = "set", value_name = "FIELD=VALUE", value_parser = Field::parse)]
     fields: Vec<Field>,
 }

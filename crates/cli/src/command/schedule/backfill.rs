@@ -35,19 +35,25 @@ const PAUSE_MAX: Duration = Duration::from_secs(2);
 pub(super) struct Backfill {
     /// Schedule ID
     id: String,
-    /// Start, such as 2026-03-01 in the schedule's time zone, or `7d ago`
+    /// Start, such as 2026-03-01 or `7d ago`
+    ///
+    /// A time without an offset is in the time zone of the schedule.
     #[arg(long, value_name = "TIME", value_parser = Moment::parse)]
     from: Moment,
     /// End, inclusive. Default: now
     #[arg(long, value_name = "TIME", value_parser = Moment::parse)]
     to: Option<Moment>,
-    /// buffer_all (one after the other) or allow_all. Default: the schedule's own
+    /// Overlap policy: buffer_all or allow_all
+    ///
+    /// With buffer_all, the runs follow one another. Default: that of the schedule.
     #[arg(long, value_name = "POLICY")]
     overlap: Option<String>,
-    /// Maximum number that run at once, with --overlap allow_all. Default: 1
+    /// Maximum number of concurrent runs. Default: 1
+    ///
+    /// For --overlap allow_all.
     #[arg(long, value_name = "COUNT")]
     concurrency: Option<u32>,
-    /// Existing runs to run again: none, failed or completed. Default: none
+    /// Runs to repeat: none (default), failed or completed
     #[arg(long, value_name = "MODE", hide_possible_values = true)]
     reprocess: Option<Reprocess>,
     /// Maximum number of occurrences. Default: 10,000
@@ -59,7 +65,9 @@ pub(super) struct Backfill {
     /// Show only what would run
     #[arg(long)]
     dry_run: bool,
-    /// Wait until all have run. The exit code is 1 if one does not succeed
+    /// Wait until all have run
+    ///
+    /// The exit code is 1 if one does not succeed.
     #[arg(short, long)]
     wait: bool,
     #[command(flatten)]
@@ -76,13 +84,16 @@ enum Reprocess {
 impl Backfill {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
         let (client, output) = (session.client(), session.output());
-        let zone = zone_of(&value(client.get_schedule(&self.id)).await?);
+        let schedule = value(client.get_schedule(&self.id)).await?;
+        let zone = zone_of(&schedule);
         let request = self.request(&zone, output.view().time.now())?;
         let shown = value(client.backfill_schedule(&self.id, &request)).await?;
         let preview: BackfillResult = read(&shown)?;
         let planned = preview.new + preview.reopened;
         if self.dry_run || planned == 0 {
-            output.value(&shown, |_| text(&preview, &zone));
+            let before_grid =
+                if planned == 0 { grid_start(&schedule).filter(|start| request.from < *start) } else { None };
+            output.value(&shown, |_| text(&preview, &zone) + &grid_text(before_grid, &zone));
             return Ok(());
         }
         let question = format!("Run {planned} occurrences of {}?", self.id);
@@ -175,6 +186,24 @@ impl Backfill {
         }
         Ok(count)
     }
+}
+
+/// Returns the time from which the intervals of a schedule are counted, if that is its creation.
+fn grid_start(schedule: &Value) -> Option<Timestamp> {
+    let is_interval = schedule.pointer("/spec/recurrence/kind")?.as_str() == Some("every");
+    let has_start = schedule.pointer("/spec/starts_at").is_some_and(|starts_at| !starts_at.is_null());
+    let created_at = schedule.get("created_at")?.as_str()?;
+    if is_interval && !has_start { created_at.parse().ok() } else { None }
+}
+
+/// Returns why a range before the first interval has no occurrences.
+fn grid_text(start: Option<Timestamp>, zone: &TimeZone) -> String {
+    let Some(start) = start else { return String::new() };
+    format!(
+        "Its intervals are counted from its creation, {}, and it has no occurrences before that.\n\
+         To count from an earlier time, set `spec.starts_at`.\n",
+        local(start, zone)
+    )
 }
 
 /// Returns a preview as text.

@@ -23,9 +23,9 @@ const SHOWN: usize = 3;
 /// Create a schedule, from flags or from a file
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
+  refrain schedule create hourly --cron @hourly --provider log
   refrain schedule create digest --when 'every weekday at 9:00' --timezone Europe/Paris \\
       --provider webhook --target https://example.org/digest --payload '{\"to\": \"team\"}'
-  refrain schedule create hourly --cron '@hourly' --provider log --set retry.max_attempts=3
   refrain schedule create -f digest.yaml --dry-run")]
 pub(super) struct Create {
     /// Schedule ID. Default: generated
@@ -33,12 +33,14 @@ pub(super) struct Create {
     /// Schedule ID, as a flag
     #[arg(long = "id", value_name = "ID", conflicts_with = "id", hide_short_help = true)]
     id_flag: Option<String>,
-    /// File with one schedule, in YAML, TOML or JSON; `-` is standard input
+    /// File with one schedule; `-` is standard input
+    ///
+    /// The file is YAML, TOML or JSON.
     #[arg(short, long, value_name = "FILE", conflicts_with = "definition")]
     file: Option<PathBuf>,
     #[command(flatten)]
     definition: DefinitionArgs,
-    /// Show what would be created, with its next occurrences
+    /// Only show what would be created
     #[arg(long)]
     dry_run: bool,
 }
@@ -47,7 +49,7 @@ pub(super) struct Create {
 #[derive(Args, Debug)]
 #[group(id = "definition", multiple = true)]
 struct DefinitionArgs {
-    /// Recurrence in plain English, cron, RFC 5545, or an instant
+    /// Recurrence: plain English, cron, RFC 5545, instant
     #[arg(long, value_name = "TEXT")]
     when: Option<String>,
     /// Recurrence as a cron expression
@@ -56,7 +58,7 @@ struct DefinitionArgs {
     /// IANA time zone. Default: the server's
     #[arg(long, value_name = "ZONE")]
     timezone: Option<String>,
-    /// Provider that sends the action, such as webhook or log
+    /// Provider, such as webhook or log
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
     /// Address to send to: a URL, a queue, a handler
@@ -65,7 +67,7 @@ struct DefinitionArgs {
     /// Payload: JSON, @FILE, or `-` for standard input
     #[arg(long, value_name = "JSON")]
     payload: Option<String>,
-    /// Label; may be repeated
+    /// Label; repeatable
     #[arg(short = 'l', long = "label", value_name = "NAME=VALUE", value_parser = label)]
     labels: Vec<(String, String)>,
     /// Description for people
@@ -86,7 +88,7 @@ struct DefinitionArgs {
     /// Create it paused
     #[arg(long)]
     paused: bool,
-    /// Any other field, such as timeout=30s; may be repeated
+    /// Any other field, such as timeout=30s; repeatable
     #[arg(long = "set", value_name = "PATH=VALUE", value_parser = Field::parse)]
     fields: Vec<Field>,
 }

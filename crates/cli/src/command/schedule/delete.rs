@@ -16,7 +16,9 @@ const BATCH: usize = 500;
 /// Statuses of all schedules that can be deleted.
 const STATUSES: &str = "active,paused,disabled,canceled,finished";
 
-/// Delete schedules; their history is kept until retention removes it
+/// Delete schedules
+///
+/// Their history is kept until retention removes it.
 #[derive(Args, Debug)]
 #[command(
     visible_alias = "rm",

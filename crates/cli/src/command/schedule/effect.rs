@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use refrain_client::types::{ApplyItem, OccurrenceDiff};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::command::response::{read, refused, value};
+use crate::apply::one;
+use crate::command::response::refused;
 use crate::exit::Failure;
 use crate::output::{Style, Tone};
 use crate::session::Session;
@@ -42,11 +43,9 @@ pub(super) async fn save(session: &Session, document: &Value, if_revision: i64) 
 }
 
 async fn apply(session: &Session, document: &Value, if_revision: i64, is_dry: bool) -> Result<ApplyItem, Failure> {
-    let mut document = document.clone();
-    document["if_revision"] = if_revision.into();
-    let body = json!({ "documents": [document], "dry_run": is_dry });
-    let result = value(session.client().request("POST", "/v1/apply").with_json(&body)).await?;
-    read(&result["items"][0])
+    let mut document = document.as_object().cloned().unwrap_or_default();
+    document.insert("if_revision".to_owned(), if_revision.into());
+    one(session.client(), &document, is_dry).await
 }
 
 /// Returns a change as text: one line per field, and the occurrences that differ.
@@ -138,6 +137,8 @@ fn shown(values: &[(String, Value)], path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

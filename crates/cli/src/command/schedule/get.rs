@@ -13,7 +13,7 @@ use crate::output::{Format, Tone, View};
 use crate::session::{Outcome, Session};
 use crate::text::one_line;
 
-/// Show a schedule; `-o yaml` prints the document that `refrain apply` takes
+/// Show a schedule, or its document for `refrain apply` with `-o yaml`
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain schedule get digest

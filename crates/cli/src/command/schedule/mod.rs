@@ -46,9 +46,15 @@ enum Verb {
     Pause(status::Pause),
     Resume(status::Resume),
     Cancel(status::Cancel),
+    /// Run a schedule now, also while it is paused
+    ///
+    /// The run is in addition to the occurrences of the schedule.
     Run(run::Run),
     Backfill(backfill::Backfill),
     Next(next::Next),
+    /// List the runs of a schedule, newest first
+    ///
+    /// Planned runs are in the list, too.
     Runs(runs::Runs),
     Why(why::Why),
     Revisions(revisions::Revisions),

@@ -18,7 +18,9 @@ use crate::output::{Tone, View, duration};
 use crate::session::{Outcome, Session};
 use crate::text::one_line;
 
-/// Explain the last run of a schedule and why it is not running now, or what happened at a time
+/// Explain the last run and why a schedule is not running
+///
+/// With a time, explains what happened then.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain schedule why digest

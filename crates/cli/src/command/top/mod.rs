@@ -43,7 +43,7 @@ const REDRAW_EVERY: Duration = Duration::from_secs(1);
 /// Maximum number of messages that wait to be drawn.
 const MESSAGES_MAX: usize = 64;
 
-/// Watch a server live: load, nodes, and the schedules that need attention
+/// Watch load, nodes, and the schedules that need attention
 #[derive(Args, Debug)]
 #[command(after_help = "Keys: up/down select, enter details, p pause or resume, r run now, / filter, a all schedules,
 s sort, q quit.

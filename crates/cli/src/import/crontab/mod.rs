@@ -1,8 +1,5 @@
 //! Crontabs, as Vixie cron and its descendants (Debian's cron, cronie) read them.
 
-mod command;
-mod fields;
-mod line;
 mod table;
 mod vixie;
 

@@ -2,26 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use refrain_recurrence::{
-    CompiledRecurrence, Context, Jitter, JitterMode, JitterWindow, Length, Recurrence, Spec, time_zone,
-};
+use refrain_recurrence::{CompiledRecurrence, Context, Recurrence, Spec, time_zone};
 use serde_json::json;
 
-use super::command::Command;
-use super::fields::{Translation, ZoneUse, translate};
-use super::line::{EntryLine, Line, parse};
 use super::vixie::VixieRuns;
-use crate::import::catalog::CommandEntry;
+use crate::catalog::CommandEntry;
+use crate::crontab::{
+    Account, Command, EntryLine, Line, Surroundings, Translation, Variables, ZoneUse, comment_above, is_entry, parse,
+    translate, unknown_macro,
+};
 use crate::import::difference::SourceRuns;
 use crate::import::draft::{Draft, Importer};
 use crate::import::note::NoteKind;
-use crate::import::options::CrontabForm;
 use crate::source::Source;
 use crate::text::quoted;
 
-/// Variables that cron interprets itself. They do not reach the command.
-const CRON_VARIABLES: [&str; 6] =
-    ["MAILTO", "MAILFROM", "CRON_TZ", "RANDOM_DELAY", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING"];
 /// Timeout of imported commands. Cron has none; without one, the provider would use a minute.
 const TIMEOUT: &str = "24h";
 
@@ -32,7 +27,7 @@ pub(super) struct Table<'a, 'b> {
     has_user: bool,
     /// User of a crontab in the spool folder.
     owner: Option<&'a str>,
-    variables: BTreeMap<&'a str, &'a str>,
+    variables: Variables<'a>,
     /// Comments directly above the next entry.
     comments: Vec<&'a str>,
 }
@@ -40,14 +35,10 @@ pub(super) struct Table<'a, 'b> {
 impl<'a, 'b> Table<'a, 'b> {
     pub(super) fn new(source: &'a Source, importer: &'b mut Importer<'a>) -> Self {
         let name = source.name();
-        let has_user = match importer.options.crontab_form {
-            CrontabForm::User => false,
-            CrontabForm::System => true,
-            CrontabForm::ByName => name.ends_with("etc/crontab") || name.contains("cron.d/"),
-        };
+        let has_user = importer.options.crontab_form.has_user(name);
         let spool = ["/crontabs/", "/spool/cron/"].iter().find_map(|folder| name.split_once(folder));
         let owner = spool.map(|(_, user)| user).filter(|user| !has_user && !user.contains('/'));
-        Self { source, importer, has_user, owner, variables: BTreeMap::new(), comments: Vec::new() }
+        Self { source, importer, has_user, owner, variables: Variables::default(), comments: Vec::new() }
     }
 
     pub(super) fn read(mut self) {
@@ -70,8 +61,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     fn comment(&mut self, text: &'a str) {
-        let is_entry = matches!(parse(text, self.has_user), Line::Entry(entry) if is_cron(entry.fields));
-        if is_entry && !text.contains("command to be executed") {
+        if is_entry(text, self.has_user) {
             self.importer.note(NoteKind::Dropped, "entries that are commented out were not read");
             self.comments.clear();
         } else {
@@ -81,7 +71,7 @@ impl<'a, 'b> Table<'a, 'b> {
 
     fn variable(&mut self, name: &'a str, value: &'a str) {
         self.comments.clear();
-        self.variables.insert(name, value);
+        self.variables.set(name, value);
         if name == "MAILTO" && !value.is_empty() {
             let text = format!("cron mails the output to {value}; create an alert for failed runs instead");
             self.importer.note(NoteKind::Dropped, text);
@@ -93,7 +83,7 @@ impl<'a, 'b> Table<'a, 'b> {
         let command = Command::parse(entry.command);
         let line_end = self.offset(entry.command) + entry.command.len();
         let mut draft = Draft::new(self.source, at, command.name(), self.source.text()[at..line_end].trim_end());
-        if let Some(description) = self.description() {
+        if let Some(description) = comment_above(&self.comments) {
             draft.set("description", description);
         }
         if entry.is_quiet {
@@ -105,25 +95,13 @@ impl<'a, 'b> Table<'a, 'b> {
         self.comments.clear();
     }
 
-    /// Returns the comments above the entry, unless they explain the fields.
-    fn description(&self) -> Option<String> {
-        let text = self.comments.join("\n");
-        let lower = text.to_lowercase();
-        let is_legend = ["dow", "day of week", "day of the week", "user-name"].iter().any(|word| lower.contains(word));
-        (!text.trim().is_empty() && !is_legend).then(|| text.trim().to_owned())
-    }
-
     fn set_action(&mut self, draft: &mut Draft<'a>, entry: &EntryLine<'a>, command: &Command) {
         draft.set("action", json!({ "provider": "command" }));
         draft.set("overlap", "allow_all");
         draft.set("retry", json!({ "max_attempts": 1 }));
         draft.set("catch_up", json!({ "policy": "skip" }));
-        let shell = self.variables.get("SHELL").copied().unwrap_or("/bin/sh");
         let user = entry.user.or(self.owner);
-        let mut catalog_entry = command.entry(shell);
-        self.set_environment(&mut catalog_entry, shell, user);
-        catalog_entry.timeout = Some(TIMEOUT.to_owned());
-        draft.command = Some(catalog_entry);
+        draft.command = Some(self.catalog_entry(command, user));
         let why = "add the configuration of the commands to refrain.toml before you apply the schedules";
         self.importer.note(NoteKind::Incomplete, why);
         self.importer.note(NoteKind::Chosen, format!("cron has no timeout; the commands have one of {TIMEOUT}"));
@@ -144,24 +122,12 @@ impl<'a, 'b> Table<'a, 'b> {
         }
     }
 
-    fn set_environment(&self, entry: &mut CommandEntry, shell: &str, user: Option<&str>) {
-        let home = match user {
-            Some("root") => Some("/root".to_owned()),
-            Some(user) => Some(format!("/home/{user}")),
-            None => None,
-        };
-        let defaults = [("SHELL", Some(shell)), ("PATH", Some("/usr/bin:/bin")), ("HOME", home.as_deref())];
-        let names = [("LOGNAME", user), ("USER", user)];
-        for (name, value) in defaults.into_iter().chain(names) {
-            if let Some(value) = value {
-                entry.env.insert(name.to_owned(), value.to_owned());
-            }
-        }
-        for (name, value) in self.variables.iter().filter(|(name, _)| !CRON_VARIABLES.contains(name)) {
-            entry.env.insert((*name).to_owned(), (*value).to_owned());
-        }
-        let directory = entry.env.get("HOME").filter(|home| home.starts_with('/'));
-        entry.directory = directory.map_or_else(|| "/".to_owned(), Clone::clone);
+    fn catalog_entry(&self, command: &Command, user: Option<&str>) -> CommandEntry {
+        let home = user.map(|user| if user == "root" { "/root".to_owned() } else { format!("/home/{user}") });
+        let account = Account { name: user.map(str::to_owned), home };
+        let Surroundings { env, directory } = self.variables.surroundings(&account, BTreeMap::new());
+        let entry = CommandEntry::program_or_shell(self.variables.shell(), &command.script());
+        CommandEntry { directory, timeout: Some(TIMEOUT.to_owned()), ..entry.with_env(env) }
     }
 
     fn set_times(&mut self, draft: &mut Draft<'a>, fields: &'a str) {
@@ -170,16 +136,9 @@ impl<'a, 'b> Table<'a, 'b> {
             return;
         }
         let own_zone = self.importer.timezone("UTC", "a crontab does not name the time zone of cron");
-        let named_zone = self.variables.get("CRON_TZ").copied();
-        let zone_use = match named_zone {
-            None => ZoneUse::Own,
-            Some(named) if named == own_zone => ZoneUse::Named,
-            Some(_) => ZoneUse::Other,
-        };
+        let (named_zone, zone_use) = self.variables.named_zone(&own_zone);
         let translation = translate(fields, zone_use);
-        let mut spec = Spec::new(Recurrence::Cron(translation.cron.clone()), named_zone.unwrap_or(&own_zone));
-        spec.dst = translation.dst;
-        spec.jitter = self.random_delay(draft);
+        let spec = translation.spec(named_zone.unwrap_or(&own_zone), self.random_delay(draft));
         draft.spec_at = (translation.cron.expression == fields).then_some(draft.at);
         draft.runs = runs(&translation, &own_zone, named_zone);
         self.note_times(draft, &translation, zone_use);
@@ -198,27 +157,25 @@ impl<'a, 'b> Table<'a, 'b> {
         if zone_use != ZoneUse::Own {
             draft.note(NoteKind::Kept, "CRON_TZ became the time zone, as cronie reads it. Debian's cron ignores it");
         }
-        if self.variables.contains_key("TZ") {
+        if self.variables.has("TZ") {
             let text = "TZ is only in the environment of the command: it does not change when cron runs the entry";
             draft.note(NoteKind::Kept, text);
         }
     }
 
-    /// Returns the jitter of `RANDOM_DELAY`, a number of minutes.
-    fn random_delay(&self, draft: &mut Draft<'a>) -> Option<Jitter> {
-        let written = self.variables.get("RANDOM_DELAY")?;
-        match written.parse::<u32>() {
-            Ok(0) => None,
+    /// Returns the maximum delay of `RANDOM_DELAY` in minutes.
+    fn random_delay(&self, draft: &mut Draft<'a>) -> u32 {
+        match self.variables.random_delay() {
+            Ok(0) => 0,
             Ok(minutes) => {
                 draft
                     .note(NoteKind::Kept, format!("RANDOM_DELAY={minutes} became a fixed jitter of {minutes} minutes"));
-                let length = Length::from_seconds(i64::from(minutes) * 60);
-                Some(Jitter { window: JitterWindow::Length(length), mode: JitterMode::Fixed })
+                minutes
             }
-            Err(_) => {
+            Err(written) => {
                 let text = format!("RANDOM_DELAY={}, which is not a number of minutes", quoted(written));
                 draft.note(NoteKind::Dropped, text);
-                None
+                0
             }
         }
     }
@@ -230,25 +187,12 @@ impl<'a, 'b> Table<'a, 'b> {
 
 /// Returns the reason why a macro has no recurrence.
 fn refused_macro(fields: &str) -> Option<String> {
-    let name = fields.strip_prefix('@')?;
-    let known = ["yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
-    match name {
-        "reboot" => {
-            Some("@reboot runs when the machine starts; start the command with a service of the system".to_owned())
-        }
-        name if known.contains(&name) => None,
-        name if name.starts_with("every") => Some(format!(
-            "{} is not a macro of cron; write the entry as a schedule with `when: every …`",
-            quoted(fields)
-        )),
-        _ => Some(format!("{} is not a macro of cron", quoted(fields))),
+    if fields == "@reboot" {
+        let text = "@reboot runs when the machine starts; start the command with a service of the system, or run the \
+                    crontab with `refrain cron`";
+        return Some(text.to_owned());
     }
-}
-
-/// Returns whether fields have the form of cron, for entries that are commented out.
-fn is_cron(fields: &str) -> bool {
-    let is_field = |field: &str| field.starts_with(|c: char| c.is_ascii_digit() || c == '*');
-    fields.starts_with('@') || fields.split_ascii_whitespace().take(3).all(is_field)
+    unknown_macro(fields)
 }
 
 fn runs<'a>(translation: &Translation, own_zone: &str, named_zone: Option<&str>) -> Option<Box<dyn SourceRuns + 'a>> {

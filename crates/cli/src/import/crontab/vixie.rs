@@ -91,7 +91,7 @@ mod tests {
     fn check(fields: &str, zones: (&str, Option<&str>), window: (&str, &str), expected: &[&str]) {
         let runs = VixieRuns {
             fields: CompiledRecurrence::cron(fields, "UTC").unwrap(),
-            is_wildcard: super::super::fields::translate(fields, super::super::fields::ZoneUse::Own).is_wildcard,
+            is_wildcard: crate::crontab::translate(fields, crate::crontab::ZoneUse::Own).is_wildcard,
             zone: TimeZone::get(zones.0).unwrap(),
             named_zone: zones.1.map(|zone| TimeZone::get(zone).unwrap()),
         };

@@ -60,7 +60,7 @@ fn entry<'a>(source: &'a Source, event: &Event, changed: &[Event], zone: Option<
         draft.set("description", description);
     }
     let payload = event.payload();
-    stub::set_webhook(&mut draft, &format!("ics/{}", super::identify::id(name)), &payload);
+    stub::set_webhook(&mut draft, &format!("ics/{}", crate::identify::id(name)), &payload);
     draft.set("overlap", "allow_all");
     set_times(&mut draft, event, changed, zone, importer);
     if event.is_canceled {

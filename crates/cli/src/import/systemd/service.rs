@@ -2,7 +2,7 @@
 
 use super::span::whole_seconds;
 use super::unit::{Setting, Unit};
-use crate::import::catalog::CommandEntry;
+use crate::catalog::CommandEntry;
 use crate::import::draft::Draft;
 use crate::import::note::NoteKind;
 use crate::text::quoted;
@@ -37,7 +37,7 @@ pub(super) fn start_unit(draft: &mut Draft<'_>, unit: &str) -> CommandEntry {
 pub(super) fn run_service(draft: &mut Draft<'_>, service: &Unit<'_>) -> CommandEntry {
     let lines = [service.all("Service", "ExecStartPre"), service.all("Service", "ExecStart")].concat();
     let commands: Vec<String> = lines.iter().map(|setting| command(draft, setting)).collect();
-    let mut entry = CommandEntry::shell("/bin/sh", &commands.join(" && "));
+    let mut entry = CommandEntry::program_or_shell("/bin/sh", &commands.join(" && "));
     entry.env.insert("PATH".to_owned(), PATH.to_owned());
     for setting in service.all("Service", "Environment") {
         for assignment in words(&setting.value) {

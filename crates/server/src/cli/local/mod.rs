@@ -85,9 +85,8 @@ impl From<output::Failure> for LocalError {
 impl From<LocalError> for Failure {
     fn from(error: LocalError) -> Self {
         match error {
-            LocalError::Configuration(output::Failure::Input(problem)) => Self::usage(problem.render_text()),
-            LocalError::Configuration(output::Failure::Configuration(problems)) => Self::usage(problems.to_string()),
             LocalError::Configuration(output::Failure::Output(error)) => error.into(),
+            LocalError::Configuration(failure) => Self::usage(failure.to_text()),
             LocalError::Refused(problem) => refused(problem),
         }
     }

@@ -66,7 +66,7 @@ async fn every_kind_is_applied_listed_shown_and_deleted() {
 }
 
 #[tokio::test]
-async fn a_refused_document_is_shown_at_its_place_and_the_others_are_applied() {
+async fn a_refused_document_is_shown_at_its_place_and_nothing_is_applied() {
     let world = World::new().await;
     let folder = std::env::temp_dir().join(format!("refrain-commands-apply-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -78,8 +78,10 @@ async fn a_refused_document_is_shown_at_its_place_and_the_others_are_applied() {
     .unwrap();
     let path = file.display().to_string();
     let run = world.refrain(&["quota", "apply", "-f", &path]).await;
-    assert_eq!((run.exit_code, run.out.as_str()), (1, "Created quota daily.\n"), "{}", run.err);
-    assert!(run.err.starts_with(&format!("error[refused]: {path}:")), "{}", run.err);
+    assert_eq!((run.exit_code, run.out.as_str()), (2, ""), "{}", run.err);
+    assert!(run.err.starts_with("error[") && run.err.contains(&format!("]: {path}:1:1: ")), "{}", run.err);
+    assert!(run.err.ends_with("error: 1 document is refused, so nothing was changed\n"), "{}", run.err);
+    assert_eq!(world.prints(&["quota", "list"]).await, "No quotas found.\n");
     // Documents of another kind are for another command.
     let run = world.refrain(&["hold", "apply", "-f", &path]).await;
     assert!(run.exit_code == 2 && run.err.starts_with(&format!("error[wrong_kind]: {path}:5:7: ")), "{}", run.err);

@@ -64,6 +64,24 @@ async fn the_next_occurrences_are_in_the_time_zone_of_the_schedule() {
 }
 
 #[tokio::test]
+async fn a_range_before_the_first_interval_is_explained() {
+    let world = World::new().await;
+    let create = |id: &'static str| ["schedule", "create", id, "--when", "every 7 minutes", "--provider", "log"];
+    world.prints(&create("since-creation")).await;
+    world.prints(&[&create("since-2026")[..], &["--set", "spec.starts_at=2026-01-01T00:00:00Z"]].concat()).await;
+    let preview = async |id: &str| {
+        let range = ["schedule", "backfill", id, "--from", "2026-01-01", "--to", "2026-01-02", "--dry-run"];
+        world.prints(&range).await
+    };
+    let none = preview("since-creation").await;
+    assert!(none.starts_with("There is nothing to run: 0 occurrences exist already.\n"), "{none}");
+    assert!(none.contains("counted from its creation, ") && none.contains("`spec.starts_at`"), "{none}");
+    let some = preview("since-2026").await;
+    assert!(some.starts_with("Occurrences: ") && !some.contains("creation"), "{some}");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_past_range_is_run() {
     let world = World::new().await;
     schedules(&world, "0 * * * *").await;

@@ -1,21 +1,25 @@
 //! The five fields of an entry, as cron understands them.
 
-use refrain_recurrence::{Class, CronRecurrence, Dst, Fold, Gap};
+use refrain_recurrence::{
+    Class, CronRecurrence, Dst, Fold, Gap, Jitter, JitterMode, JitterWindow, Length, Recurrence, Spec,
+};
+
+use crate::text::quoted;
 
 /// The recurrence of some fields.
-pub(super) struct Translation {
-    pub(super) cron: CronRecurrence,
-    pub(super) dst: Dst,
+pub(crate) struct Translation {
+    pub(crate) cron: CronRecurrence,
+    pub(crate) dst: Dst,
     /// Whether cron treats the entry as a wildcard, which follows the clock through a change of the offset.
-    pub(super) is_wildcard: bool,
+    pub(crate) is_wildcard: bool,
     /// A part that cron itself refuses.
-    pub(super) refused_part: Option<String>,
-    pub(super) has_random: bool,
+    pub(crate) refused_part: Option<String>,
+    pub(crate) has_random: bool,
 }
 
 /// Time zone of an entry in relation to that of cron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ZoneUse {
+pub(crate) enum ZoneUse {
     /// Cron's own time zone.
     Own,
     /// `CRON_TZ` with cron's own time zone. Cron does not run what its own change skips.
@@ -24,8 +28,35 @@ pub(super) enum ZoneUse {
     Other,
 }
 
+impl Translation {
+    /// Returns when the entry runs, with a random delay of some minutes.
+    pub(crate) fn spec(&self, timezone: &str, delay_minutes_max: u32) -> Spec {
+        let mut spec = Spec::new(Recurrence::Cron(self.cron.clone()), timezone);
+        spec.dst = self.dst;
+        spec.jitter = (delay_minutes_max > 0).then(|| {
+            let length = Length::from_seconds(i64::from(delay_minutes_max) * 60);
+            Jitter { window: JitterWindow::Length(length), mode: JitterMode::Fixed }
+        });
+        spec
+    }
+}
+
+/// Returns the reason why a macro has no recurrence, except for `@reboot`.
+pub(crate) fn unknown_macro(fields: &str) -> Option<String> {
+    let name = fields.strip_prefix('@')?;
+    let known = ["reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
+    match name {
+        name if known.contains(&name) => None,
+        name if name.starts_with("every") => Some(format!(
+            "{} is not a macro of cron; write the entry as a schedule with `when: every …`",
+            quoted(fields)
+        )),
+        _ => Some(format!("{} is not a macro of cron", quoted(fields))),
+    }
+}
+
 /// Translates five fields or a macro.
-pub(super) fn translate(fields: &str, zone: ZoneUse) -> Translation {
+pub(crate) fn translate(fields: &str, zone: ZoneUse) -> Translation {
     let expression = fields.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
     let times: Vec<&str> = expression.split(' ').take(2).collect();
     // Cron looks only at the first character of the minutes and hours. Of the macros, only `@hourly` has a star there.

@@ -1,17 +1,15 @@
 //! The command of an entry: its standard input, its name, and the entry of the catalog that runs it.
 
-use super::super::catalog::CommandEntry;
-
 /// A command, and the lines that cron writes to its standard input.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Command {
-    pub(super) text: String,
-    pub(super) input: Option<Vec<String>>,
+pub(crate) struct Command {
+    pub(crate) text: String,
+    pub(crate) input: Option<Vec<String>>,
 }
 
 impl Command {
     /// Splits a command at its first `%`. Each further `%` begins a line of input, and `\%` is a percent sign.
-    pub(super) fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         let mut parts = vec![String::new()];
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
@@ -29,21 +27,16 @@ impl Command {
         Self { text, input: (!input.is_empty()).then_some(input) }
     }
 
-    /// Returns the entry of the catalog. It runs the command with the shell of the crontab.
-    pub(super) fn entry(&self, shell: &str) -> CommandEntry {
-        match &self.input {
-            None => CommandEntry::shell(shell, &self.text),
-            Some(lines) => {
-                let lines: Vec<String> =
-                    lines.iter().map(|line| format!("'{}'", line.replace('\'', "'\\''"))).collect();
-                CommandEntry::shell(shell, &format!("printf '%s\\n' {} | (\n{}\n)", lines.join(" "), self.text))
-            }
-        }
+    /// Returns what the shell of the crontab runs: the command, with its input.
+    pub(crate) fn script(&self) -> String {
+        let Some(lines) = &self.input else { return self.text.clone() };
+        let lines: Vec<String> = lines.iter().map(|line| format!("'{}'", line.replace('\'', "'\\''"))).collect();
+        format!("printf '%s\\n' {} | (\n{}\n)", lines.join(" "), self.text)
     }
 
     /// Returns the name of the program, without its folder and ending. Programs that only start another one are passed
     /// over.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         const STARTERS: [&str; 12] = [
             "nice", "ionice", "exec", "env", "sudo", "time", "timeout", "flock", "chronic", "setsid", "nohup",
             "command",
@@ -109,8 +102,8 @@ mod tests {
 
     #[test]
     fn input_is_written_by_the_shell() {
-        let entry = Command::parse("wc -c %it's%").entry("/bin/sh");
-        assert_eq!(entry.argv, ["/bin/sh", "-c", "printf '%s\\n' 'it'\\''s' '' | (\nwc -c\n)"]);
+        let script = Command::parse("wc -c %it's%").script();
+        assert_eq!(script, "printf '%s\\n' 'it'\\''s' '' | (\nwc -c\n)");
     }
 
     #[test]

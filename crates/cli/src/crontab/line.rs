@@ -2,7 +2,7 @@
 
 /// A line, by its form.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(crate) enum Line<'a> {
     Blank,
     /// Text of a comment, without the `#`.
     Comment(&'a str),
@@ -20,19 +20,19 @@ pub(super) enum Line<'a> {
 
 /// An entry. The parts are slices of the line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct EntryLine<'a> {
+pub(crate) struct EntryLine<'a> {
     /// Five fields, or a macro.
-    pub(super) fields: &'a str,
+    pub(crate) fields: &'a str,
     /// Name of the user, in the system form.
-    pub(super) user: Option<&'a str>,
-    pub(super) command: &'a str,
+    pub(crate) user: Option<&'a str>,
+    pub(crate) command: &'a str,
     /// Whether a `-` before the fields switches logging off.
-    pub(super) is_quiet: bool,
+    pub(crate) is_quiet: bool,
 }
 
 const FIELD_COUNT: usize = 5;
 
-pub(super) fn parse(line: &str, has_user: bool) -> Line<'_> {
+pub(crate) fn parse(line: &str, has_user: bool) -> Line<'_> {
     let trimmed = line.trim_start_matches([' ', '\t']).trim_end();
     if trimmed.is_empty() {
         return Line::Blank;
@@ -103,6 +103,22 @@ fn split_words(text: &str, count: usize) -> Option<(&str, &str)> {
         rest = rest[word_end..].trim_start_matches(is_blank);
     }
     (!rest.is_empty()).then_some((&text[..end], rest))
+}
+
+/// Returns whether the text of a comment is an entry that is commented out.
+pub(crate) fn is_entry(comment: &str, has_user: bool) -> bool {
+    let is_field = |field: &str| field.starts_with(|c: char| c.is_ascii_digit() || c == '*');
+    let is_cron = |fields: &str| fields.starts_with('@') || fields.split_ascii_whitespace().take(3).all(is_field);
+    matches!(parse(comment, has_user), Line::Entry(entry) if is_cron(entry.fields))
+        && !comment.contains("command to be executed")
+}
+
+/// Returns the comments above an entry, unless they explain the fields.
+pub(crate) fn comment_above(comments: &[&str]) -> Option<String> {
+    let text = comments.join("\n");
+    let lower = text.to_lowercase();
+    let is_legend = ["dow", "day of week", "day of the week", "user-name"].iter().any(|word| lower.contains(word));
+    (!text.trim().is_empty() && !is_legend).then(|| text.trim().to_owned())
 }
 
 #[cfg(test)]

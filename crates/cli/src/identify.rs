@@ -6,13 +6,13 @@ use crate::document::NAME_BYTES_MAX;
 
 /// The IDs given so far.
 #[derive(Default)]
-pub(super) struct Ids {
+pub(crate) struct Ids {
     given: BTreeSet<String>,
 }
 
 impl Ids {
     /// Returns a new ID. It is the name with `-` for all other characters, and a number if the ID is given already.
-    pub(super) fn make(&mut self, prefix: &str, name: &str) -> String {
+    pub(crate) fn make(&mut self, prefix: &str, name: &str) -> String {
         let base = id(&format!("{prefix}{name}"));
         let mut candidate = base.clone();
         for number in 2_u64.. {

@@ -3,30 +3,40 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// A program that an imported schedule starts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct CommandEntry {
+use serde::Serialize;
+
+/// A program that a schedule starts, as the configuration of the server has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CommandEntry {
     /// Program and arguments.
-    pub(super) argv: Vec<String>,
-    pub(super) env: BTreeMap<String, String>,
-    pub(super) directory: String,
+    pub argv: Vec<String>,
+    /// Complete environment of the program.
+    pub env: BTreeMap<String, String>,
+    /// Working directory.
+    pub directory: String,
     /// Timeout of the program.
-    pub(super) timeout: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<String>,
 }
 
 /// Variable with a command that must not be an argument: the catalog takes braces in arguments for parameters.
 const COMMAND_VARIABLE: &str = "COMMAND";
 
 impl CommandEntry {
-    /// Creates an entry that passes a command to a shell, as `SHELL -c` does. A command of plain words that begins
-    /// with an absolute path needs no shell.
-    pub(super) fn shell(shell: &str, command: &str) -> Self {
+    /// Creates an entry that passes a command to a shell, except for a command of plain words that begins with an
+    /// absolute path: it needs no shell.
+    pub(crate) fn program_or_shell(shell: &str, command: &str) -> Self {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || " /._-+:@%,=".contains(c);
         let is_program = command.starts_with('/') && !command.split(' ').next().unwrap_or_default().contains('=');
         if is_program && command.chars().all(is_plain) {
             let argv = command.split_ascii_whitespace().map(str::to_owned).collect();
             return Self { argv, ..Self::default() };
         }
+        Self::shell(shell, command)
+    }
+
+    /// Creates an entry that passes a command to a shell, as `SHELL -c` does.
+    pub(crate) fn shell(shell: &str, command: &str) -> Self {
         if command.contains('{') {
             let argv = [shell, "-c", &format!("eval \"${COMMAND_VARIABLE}\"")].map(str::to_owned).to_vec();
             let env = [(COMMAND_VARIABLE.to_owned(), command.to_owned())].into();
@@ -34,10 +44,17 @@ impl CommandEntry {
         }
         Self { argv: [shell, "-c", command].map(str::to_owned).to_vec(), ..Self::default() }
     }
+
+    /// Adds variables. The one that this entry needs itself stays.
+    pub(crate) fn with_env(mut self, mut env: BTreeMap<String, String>) -> Self {
+        env.append(&mut self.env);
+        self.env = env;
+        self
+    }
 }
 
 /// Returns the configuration of a provider `command` with these entries, by name.
-pub(super) fn to_toml(entries: &BTreeMap<String, CommandEntry>) -> String {
+pub(crate) fn to_toml(entries: &BTreeMap<String, CommandEntry>) -> String {
     let mut text = "[providers.command]\nkind = \"command\"\n".to_owned();
     for (name, entry) in entries {
         let _ = writeln!(text, "\n[providers.command.commands.{name}]");
@@ -88,7 +105,7 @@ mod tests {
 
     #[test]
     fn plain_commands_need_no_shell() {
-        let argv = |command: &str| CommandEntry::shell("/bin/sh", command).argv;
+        let argv = |command: &str| CommandEntry::program_or_shell("/bin/sh", command).argv;
         assert_eq!(argv("/usr/bin/backup  --all -n 5"), ["/usr/bin/backup", "--all", "-n", "5"]);
         for command in
             ["backup", "/bin/a > /dev/null", "/bin/a 'b c'", "/bin/a $HOME", "A=1 /bin/a", "/bin/a; b", "/a=b c"]
