@@ -162,8 +162,13 @@ fn schedules() -> Vec<Example> {
         example("POST", "/v1/schedules/{id}/resume", &[Operate]).of("plain"),
         example("POST", "/v1/schedules/{id}/cancel", &[Operate]),
         example("POST", "/v1/schedules/{id}/fire", &[Send]).of("plain"),
+        example("POST", "/v1/schedules/{id}/fire", &[Send]).of("plain").with_body(json!({ "payload": {} })),
         // Saving the schedule required `command`. A manual run chooses no program and no argument.
         example("POST", "/v1/schedules/{id}/fire", &[Send]).of("program"),
+        // A payload of the run chooses the arguments.
+        example("POST", "/v1/schedules/{id}/fire", &[Send, StartProgram])
+            .of("program")
+            .with_body(json!({ "payload": { "args": [] } })),
         example("GET", "/v1/schedules/{id}/runs", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/next", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/why", &[Read]).of("plain").with_query("?at=2026-03-01T09:00:00Z"),
@@ -230,6 +235,7 @@ fn ledger() -> Vec<Example> {
         example("GET", "/v1/occurrences", &[Read]),
         example("GET", "/v1/occurrences/{id}", &[Read]).of("1"),
         example("POST", "/v1/occurrences/{id}/reprocess", &[Operate]).of("1"),
+        example("POST", "/v1/occurrences/{id}/reprocess", &[Operate, Send]).of("1").with_body(json!({ "payload": {} })),
         example("POST", "/v1/occurrences/{id}/skip", &[Operate]).of("1"),
         example("POST", "/v1/occurrences/{id}/cancel", &[Operate]).of("1"),
         generate(json!({ "as_of": "2026-03-01T12:00:00Z", "lookahead": "1h" })),
@@ -238,6 +244,8 @@ fn ledger() -> Vec<Example> {
         example("GET", "/v1/dead-letters", &[Read]),
         example("POST", "/v1/dead-letters/replay", &[Operate]).with_body(json!({ "kind": "occurrence", "ids": [1] })),
         example("POST", "/v1/dead-letters/replay", &[Operate]).with_body(json!({ "kind": "work_item", "ids": [1] })),
+        example("POST", "/v1/dead-letters/discard", &[Operate]).with_body(json!({ "kind": "occurrence", "ids": [1] })),
+        example("POST", "/v1/dead-letters/discard", &[Operate]).with_body(json!({ "kind": "work_item", "ids": [1] })),
         example("GET", "/v1/work-items", &[Read]),
         example("POST", "/v1/work-items", &[Send]).with_body(json!({ "queue": "q", "payload": {} })),
         example("POST", "/v1/work-items/claim", &[Operate]).with_body(json!({ "queue": "empty" })),

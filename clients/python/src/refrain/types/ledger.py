@@ -71,6 +71,17 @@ class DeadLetterList:
 
 
 @dataclass
+class DiscardResult:
+    """Result of discarding dead letters."""
+
+    discarded: List[int]
+    """IDs that are discarded."""
+
+    refused: List[int]
+    """IDs that were not dead letters, or could not be discarded."""
+
+
+@dataclass
 class GenerateResult:
     """Result of planning a range."""
 
@@ -91,23 +102,46 @@ class GenerateResult:
 class Occurrence:
     """An occurrence: one instance of a schedule."""
 
-    id: int
-    """Occurrence ID."""
+    attempt: int
+    """Number of attempts so far."""
 
-    schedule: str
-    """Schedule ID."""
+    cancel_requested: bool
+    """Whether the worker has been asked to stop."""
 
-    period_key: str
-    """Key of the period that the occurrence stands for."""
+    created_at: datetime.datetime
+    """Time at which the occurrence was created."""
 
     discriminator: str
     """Discriminator, if the period has several occurrences. Empty otherwise."""
 
+    due_at: datetime.datetime
+    """Nominal time plus jitter."""
+
+    has_own_payload: bool
+    """Whether the occurrence has a payload of its own, which replaces the payload of the
+    schedule.
+    """
+
+    id: int
+    """Occurrence ID."""
+
+    idempotency_key: str
+    """Idempotency key, the same for every attempt."""
+
     nominal_at: datetime.datetime
     """Time that the recurrence yields."""
 
-    due_at: datetime.datetime
-    """Nominal time plus jitter."""
+    period_key: str
+    """Key of the period that the occurrence stands for."""
+
+    priority: Priority
+    """Priority among the tenant's due occurrences."""
+
+    revision: int
+    """Revision of the schedule that produced the occurrence."""
+
+    schedule: str
+    """Schedule ID."""
 
     state: str
     """State: `planned`, `running`, `succeeded`, `skipped` or `failed`."""
@@ -115,32 +149,17 @@ class Occurrence:
     trigger: str
     """Trigger: `schedule`, `catch_up`, `manual`, `backfill` or `retry`."""
 
-    priority: Priority
-    """Priority among the tenant's due occurrences."""
-
-    attempt: int
-    """Number of attempts so far."""
-
-    cancel_requested: bool
-    """Whether the worker has been asked to stop."""
-
-    revision: int
-    """Revision of the schedule that produced the occurrence."""
-
     tzdb: str
     """Version of the time zone database that produced the occurrence."""
-
-    idempotency_key: str
-    """Idempotency key, the same for every attempt."""
-
-    created_at: datetime.datetime
-    """Time at which the occurrence was created."""
 
     blocker: Optional[int] = None
     """ID of the occurrence that blocked this one."""
 
     correlation_id: Optional[str] = None
     """Correlation ID, for occurrences that were requested."""
+
+    discarded_at: Optional[datetime.datetime] = None
+    """Time at which the failed occurrence was discarded. It is then no longer a dead letter."""
 
     ended_at: Optional[datetime.datetime] = None
     """Time at which the occurrence completed."""
@@ -192,6 +211,11 @@ class OccurrenceDetail:
     due_at: datetime.datetime
     """Nominal time plus jitter."""
 
+    has_own_payload: bool
+    """Whether the occurrence has a payload of its own, which replaces the payload of the
+    schedule.
+    """
+
     id: int
     """Occurrence ID."""
 
@@ -228,6 +252,9 @@ class OccurrenceDetail:
     correlation_id: Optional[str] = None
     """Correlation ID, for occurrences that were requested."""
 
+    discarded_at: Optional[datetime.datetime] = None
+    """Time at which the failed occurrence was discarded. It is then no longer a dead letter."""
+
     ended_at: Optional[datetime.datetime] = None
     """Time at which the occurrence completed."""
 
@@ -254,6 +281,9 @@ class OccurrenceDetail:
 
     target: Optional[RunTarget] = None
     """Object that the run created."""
+
+    payload: Any = None
+    """Payload of this occurrence alone."""
 
 
 @dataclass

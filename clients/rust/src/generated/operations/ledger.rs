@@ -5,12 +5,13 @@
 use std::borrow::Borrow;
 
 use jiff::Timestamp;
+use serde_json::Value;
 
 use crate::call::{Call, endpoint};
 use crate::client::Client;
 use crate::types::{
-    DeadLetter, DeadLetterKind, DeadLetterList, GenerateRequest, GenerateResult, Occurrence, OccurrenceDetail,
-    OccurrenceList, ReplayRequest, ReplayResult,
+    DeadLetter, DeadLetterKind, DeadLetterList, DeadLetterSelection, DiscardResult, GenerateRequest, GenerateResult,
+    Occurrence, OccurrenceDetail, OccurrenceList, ReplayResult,
 };
 
 impl Client {
@@ -23,14 +24,24 @@ impl Client {
         self.call::<ListDeadLetters>(&[])
     }
 
+    /// Discards dead letters.
+    ///
+    /// Discards the given IDs, or the newest dead letters that match. An occurrence stays failed with its history until
+    /// retention removes it, and can be reprocessed. A work item is deleted. At most 500 per request.
+    ///
+    /// Requires `operator`.
+    pub fn discard_dead_letters(&self, selection: impl Borrow<DeadLetterSelection>) -> Call<DiscardDeadLetters> {
+        self.call::<DiscardDeadLetters>(&[]).body_json(selection.borrow())
+    }
+
     /// Replays dead letters.
     ///
     /// Replays the given IDs, or the newest dead letters that match. Each one starts over with all its attempts and
     /// keeps its idempotency key. At most 500 per request.
     ///
     /// Requires `operator`.
-    pub fn replay_dead_letters(&self, request: impl Borrow<ReplayRequest>) -> Call<ReplayDeadLetters> {
-        self.call::<ReplayDeadLetters>(&[]).body_json(request.borrow())
+    pub fn replay_dead_letters(&self, selection: impl Borrow<DeadLetterSelection>) -> Call<ReplayDeadLetters> {
+        self.call::<ReplayDeadLetters>(&[]).body_json(selection.borrow())
     }
 
     /// Plans occurrences around a time.
@@ -117,6 +128,11 @@ impl Call<ListDeadLetters> {
         self.parameter("queue", queue)
     }
 
+    /// Whether to list discarded occurrences instead of dead letters. Only for occurrences. Default: false.
+    pub fn discarded(self, discarded: bool) -> Self {
+        self.parameter("discarded", discarded)
+    }
+
     /// Page size. Default: 50. Maximum: 500.
     pub fn limit(self, limit: u32) -> Self {
         self.parameter("limit", limit)
@@ -126,6 +142,12 @@ impl Call<ListDeadLetters> {
     pub fn cursor(self, cursor: &str) -> Self {
         self.parameter("cursor", cursor)
     }
+}
+
+endpoint! {
+    DiscardDeadLetters = "discardDeadLetters" POST "/v1/dead-letters/discard";
+    media "application/json", repeatable false, keyed false, slow false;
+    -> DiscardResult as json;
 }
 
 endpoint! {
@@ -218,6 +240,11 @@ impl Call<ReprocessOccurrence> {
     /// Reason for the change, for the audit log.
     pub fn note(self, note: impl Into<String>) -> Self {
         self.body_field("note", Into::<String>::into(note))
+    }
+
+    /// Payload of this occurrence alone.
+    pub fn payload(self, payload: impl Into<Value>) -> Self {
+        self.body_field("payload", Into::<Value>::into(payload))
     }
 }
 

@@ -5,6 +5,7 @@
 use std::borrow::Borrow;
 
 use jiff::Timestamp;
+use serde_json::Value;
 
 use crate::call::{Call, endpoint};
 use crate::client::Client;
@@ -240,6 +241,12 @@ impl Call<FireSchedule> {
     /// Reason for the run.
     pub fn note(self, note: impl Into<String>) -> Self {
         self.body_field("note", Into::<String>::into(note))
+    }
+
+    /// Payload of this run alone, for every attempt. It replaces the payload of the schedule. Default: the payload of
+    /// the schedule. A payload for a provider that starts programs requires `command`.
+    pub fn payload(self, payload: impl Into<Value>) -> Self {
+        self.body_field("payload", Into::<Value>::into(payload))
     }
 }
 

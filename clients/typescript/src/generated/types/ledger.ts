@@ -47,6 +47,30 @@ export interface DeadLetterList {
   next_cursor?: string | null;
 }
 
+/** Dead letters to change: by ID, or the newest that match. */
+export interface DeadLetterSelection {
+  /** Kind of the dead letters. */
+  kind: DeadLetterKind;
+  /** IDs, at most 500. Cannot be combined with `schedule` or `queue`. */
+  ids?: number[] | null | undefined;
+  /** Maximum number of dead letters. Default: 500. Maximum: 500. */
+  limit?: number | null | undefined;
+  /** Reason for the change. */
+  note?: string | null | undefined;
+  /** Queue name. Only for work items. */
+  queue?: string | null | undefined;
+  /** Schedule ID. Only for occurrences. */
+  schedule?: string | null | undefined;
+}
+
+/** Result of discarding dead letters. */
+export interface DiscardResult {
+  /** IDs that are discarded. */
+  discarded: number[];
+  /** IDs that were not dead letters, or could not be discarded. */
+  refused: number[];
+}
+
 /** A time, and the range around it to plan. */
 export interface GenerateRequest {
   /** Reference time. */
@@ -71,40 +95,47 @@ export interface GenerateResult {
 
 /** An occurrence: one instance of a schedule. */
 export interface Occurrence {
-  /** Occurrence ID. */
-  id: number;
-  /** Schedule ID. */
-  schedule: string;
-  /** Key of the period that the occurrence stands for. */
-  period_key: string;
-  /** Discriminator, if the period has several occurrences. Empty otherwise. */
-  discriminator: string;
-  /** Time that the recurrence yields. */
-  nominal_at: string;
-  /** Nominal time plus jitter. */
-  due_at: string;
-  /** State: `planned`, `running`, `succeeded`, `skipped` or `failed`. */
-  state: string;
-  /** Trigger: `schedule`, `catch_up`, `manual`, `backfill` or `retry`. */
-  trigger: string;
-  /** Priority among the tenant's due occurrences. */
-  priority: Priority;
   /** Number of attempts so far. */
   attempt: number;
   /** Whether the worker has been asked to stop. */
   cancel_requested: boolean;
-  /** Revision of the schedule that produced the occurrence. */
-  revision: number;
-  /** Version of the time zone database that produced the occurrence. */
-  tzdb: string;
-  /** Idempotency key, the same for every attempt. */
-  idempotency_key: string;
   /** Time at which the occurrence was created. */
   created_at: string;
+  /** Discriminator, if the period has several occurrences. Empty otherwise. */
+  discriminator: string;
+  /** Nominal time plus jitter. */
+  due_at: string;
+  /**
+   * Whether the occurrence has a payload of its own, which replaces the payload of the
+   * schedule.
+   */
+  has_own_payload: boolean;
+  /** Occurrence ID. */
+  id: number;
+  /** Idempotency key, the same for every attempt. */
+  idempotency_key: string;
+  /** Time that the recurrence yields. */
+  nominal_at: string;
+  /** Key of the period that the occurrence stands for. */
+  period_key: string;
+  /** Priority among the tenant's due occurrences. */
+  priority: Priority;
+  /** Revision of the schedule that produced the occurrence. */
+  revision: number;
+  /** Schedule ID. */
+  schedule: string;
+  /** State: `planned`, `running`, `succeeded`, `skipped` or `failed`. */
+  state: string;
+  /** Trigger: `schedule`, `catch_up`, `manual`, `backfill` or `retry`. */
+  trigger: string;
+  /** Version of the time zone database that produced the occurrence. */
+  tzdb: string;
   /** ID of the occurrence that blocked this one. */
   blocker?: number | null;
   /** Correlation ID, for occurrences that were requested. */
   correlation_id?: string | null;
+  /** Time at which the failed occurrence was discarded. It is then no longer a dead letter. */
+  discarded_at?: string | null;
   /** Time at which the occurrence completed. */
   ended_at?: string | null;
   /** Message for people, such as the error. */
@@ -145,12 +176,19 @@ export interface OccurrenceDetail {
   correlation_id?: string | null;
   /** Time at which the occurrence was created. */
   created_at: string;
+  /** Time at which the failed occurrence was discarded. It is then no longer a dead letter. */
+  discarded_at?: string | null;
   /** Discriminator, if the period has several occurrences. Empty otherwise. */
   discriminator: string;
   /** Nominal time plus jitter. */
   due_at: string;
   /** Time at which the occurrence completed. */
   ended_at?: string | null;
+  /**
+   * Whether the occurrence has a payload of its own, which replaces the payload of the
+   * schedule.
+   */
+  has_own_payload: boolean;
   /** Occurrence ID. */
   id: number;
   /** Idempotency key, the same for every attempt. */
@@ -187,6 +225,8 @@ export interface OccurrenceDetail {
   trigger: string;
   /** Version of the time zone database that produced the occurrence. */
   tzdb: string;
+  /** Payload of this occurrence alone. */
+  payload?: unknown;
 }
 
 /** A page of a list. */
@@ -197,28 +237,20 @@ export interface OccurrenceList {
   next_cursor?: string | null;
 }
 
-/** Dead letters to replay: by ID, or the newest that match. */
-export interface ReplayRequest {
-  /** Kind of the dead letters. */
-  kind: DeadLetterKind;
-  /** IDs to replay, at most 500. Cannot be combined with `schedule` or `queue`. */
-  ids?: number[] | null | undefined;
-  /** Maximum number of dead letters. Default: 500. Maximum: 500. */
-  limit?: number | null | undefined;
-  /** Reason for the replay. */
-  note?: string | null | undefined;
-  /** Queue name. Only for work items. */
-  queue?: string | null | undefined;
-  /** Schedule ID. Only for occurrences. */
-  schedule?: string | null | undefined;
-}
-
 /** Result of a replay. */
 export interface ReplayResult {
   /** IDs that are replayed. */
   replayed: number[];
   /** IDs that were not dead letters, or could not be replayed. */
   refused: number[];
+}
+
+/** Occurrence to reprocess. */
+export interface ReprocessRequest {
+  /** Reason for the change, for the audit log. */
+  note?: string | null | undefined;
+  /** Payload of this occurrence alone. */
+  payload?: unknown | undefined;
 }
 
 /** Object that a run created, in the receiver's own terms. */
