@@ -29,7 +29,8 @@ class LedgerOperations(Core):
     ) -> Listing[types.DeadLetterList, types.DeadLetter]:
         """Lists dead letters.
 
-        Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+        Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50
+        by default, at most 500.
 
         Requires `viewer`.
 
@@ -208,15 +209,19 @@ class LedgerOperations(Core):
     ) -> types.Occurrence:
         """Reprocesses an occurrence.
 
-        Plans a completed occurrence again with all its attempts. The occurrence keeps its period
-        and its idempotency key. If the occurrence has not completed, the request returns 409.
+        Plans a completed occurrence again with all its attempts, and with another payload if one is
+        given. The occurrence keeps its period and its idempotency key. If the occurrence has not
+        completed, the request returns 409.
 
-        Requires `operator`.
+        Requires `operator`. Also requires `fire` for some requests. Also requires `command` if the
+        request can start a program.
 
         Args:
             id: Occurrence ID.
             note: Reason for the change, for the audit log.
-            payload: Payload of this occurrence alone.
+            payload: Payload of this occurrence alone, for every attempt from now on. It
+                requires `fire`, and also `command` for a provider that starts programs. Default:
+                the occurrence keeps its payload.
         """
         return self._call(
             endpoints.REPROCESS_OCCURRENCE,

@@ -78,7 +78,7 @@ class DiscardResult:
     """IDs that are discarded."""
 
     refused: List[int]
-    """IDs that were not dead letters, or could not be discarded."""
+    """IDs that were not dead letters."""
 
 
 @dataclass
@@ -102,46 +102,23 @@ class GenerateResult:
 class Occurrence:
     """An occurrence: one instance of a schedule."""
 
-    attempt: int
-    """Number of attempts so far."""
-
-    cancel_requested: bool
-    """Whether the worker has been asked to stop."""
-
-    created_at: datetime.datetime
-    """Time at which the occurrence was created."""
-
-    discriminator: str
-    """Discriminator, if the period has several occurrences. Empty otherwise."""
-
-    due_at: datetime.datetime
-    """Nominal time plus jitter."""
-
-    has_own_payload: bool
-    """Whether the occurrence has a payload of its own, which replaces the payload of the
-    schedule.
-    """
-
     id: int
     """Occurrence ID."""
 
-    idempotency_key: str
-    """Idempotency key, the same for every attempt."""
-
-    nominal_at: datetime.datetime
-    """Time that the recurrence yields."""
+    schedule: str
+    """Schedule ID."""
 
     period_key: str
     """Key of the period that the occurrence stands for."""
 
-    priority: Priority
-    """Priority among the tenant's due occurrences."""
+    discriminator: str
+    """Discriminator, if the period has several occurrences. Empty otherwise."""
 
-    revision: int
-    """Revision of the schedule that produced the occurrence."""
+    nominal_at: datetime.datetime
+    """Time that the recurrence yields."""
 
-    schedule: str
-    """Schedule ID."""
+    due_at: datetime.datetime
+    """Nominal time plus jitter."""
 
     state: str
     """State: `planned`, `running`, `succeeded`, `skipped` or `failed`."""
@@ -149,8 +126,31 @@ class Occurrence:
     trigger: str
     """Trigger: `schedule`, `catch_up`, `manual`, `backfill` or `retry`."""
 
+    priority: Priority
+    """Priority among the tenant's due occurrences."""
+
+    attempt: int
+    """Number of attempts so far."""
+
+    cancel_requested: bool
+    """Whether the worker has been asked to stop."""
+
+    revision: int
+    """Revision of the schedule that produced the occurrence."""
+
     tzdb: str
     """Version of the time zone database that produced the occurrence."""
+
+    idempotency_key: str
+    """Idempotency key, the same for every attempt."""
+
+    has_own_payload: bool
+    """Whether the occurrence has a payload of its own, which replaces the payload of the
+    schedule.
+    """
+
+    created_at: datetime.datetime
+    """Time at which the occurrence was created."""
 
     blocker: Optional[int] = None
     """ID of the occurrence that blocked this one."""
@@ -283,7 +283,7 @@ class OccurrenceDetail:
     """Object that the run created."""
 
     payload: Any = None
-    """Payload of this occurrence alone."""
+    """Payload of this occurrence alone. Null if it is sent with the payload of its schedule."""
 
 
 @dataclass

@@ -17,7 +17,8 @@ use crate::types::{
 impl Client {
     /// Lists dead letters.
     ///
-    /// Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+    /// Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50 by default, at most
+    /// 500.
     ///
     /// Requires `viewer`.
     pub fn list_dead_letters(&self) -> Call<ListDeadLetters> {
@@ -87,10 +88,12 @@ impl Client {
 
     /// Reprocesses an occurrence.
     ///
-    /// Plans a completed occurrence again with all its attempts. The occurrence keeps its period and its idempotency
-    /// key. If the occurrence has not completed, the request returns 409.
+    /// Plans a completed occurrence again with all its attempts, and with another payload if one is given. The
+    /// occurrence keeps its period and its idempotency key. If the occurrence has not completed, the request returns
+    /// 409.
     ///
-    /// Requires `operator`.
+    /// Requires `operator`. Also requires `fire` for some requests. Also requires `command` if the request can start a
+    /// program.
     pub fn reprocess_occurrence(&self, id: i64) -> Call<ReprocessOccurrence> {
         self.call::<ReprocessOccurrence>(&[&id])
     }
@@ -242,7 +245,8 @@ impl Call<ReprocessOccurrence> {
         self.body_field("note", Into::<String>::into(note))
     }
 
-    /// Payload of this occurrence alone.
+    /// Payload of this occurrence alone, for every attempt from now on. It requires `fire`, and also `command` for a
+    /// provider that starts programs. Default: the occurrence keeps its payload.
     pub fn payload(self, payload: impl Into<Value>) -> Self {
         self.body_field("payload", Into::<Value>::into(payload))
     }

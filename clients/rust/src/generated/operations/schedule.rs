@@ -65,9 +65,10 @@ impl Client {
     /// Runs a schedule now.
     ///
     /// Starts one manual run, in addition to the schedule and without changing it. This also works while the schedule
-    /// is paused. A repeated request with the same `Idempotency-Key` returns the same occurrence.
+    /// is paused. A repeated request with the same `Idempotency-Key` returns the same occurrence. If it names another
+    /// payload than the first one, it returns 409 (`idempotency_key_reused`).
     ///
-    /// Requires `fire`.
+    /// Requires `fire`. Also requires `command` if the request can start a program.
     pub fn fire_schedule(&self, id: &str) -> Call<FireSchedule> {
         self.call::<FireSchedule>(&[&id])
     }

@@ -139,7 +139,7 @@ impl DeadLetterSelection {
 pub struct DiscardResult {
     /// IDs that are discarded.
     pub discarded: Vec<i64>,
-    /// IDs that were not dead letters, or could not be discarded.
+    /// IDs that were not dead letters.
     pub refused: Vec<i64>,
 }
 
@@ -196,38 +196,38 @@ pub struct GenerateResult {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Occurrence {
-    /// Number of attempts so far.
-    pub attempt: u32,
-    /// Whether the worker has been asked to stop.
-    pub cancel_requested: bool,
-    /// Time at which the occurrence was created.
-    pub created_at: Timestamp,
-    /// Discriminator, if the period has several occurrences. Empty otherwise.
-    pub discriminator: String,
-    /// Nominal time plus jitter.
-    pub due_at: Timestamp,
-    /// Whether the occurrence has a payload of its own, which replaces the payload of the schedule.
-    pub has_own_payload: bool,
     /// Occurrence ID.
     pub id: i64,
-    /// Idempotency key, the same for every attempt.
-    pub idempotency_key: String,
-    /// Time that the recurrence yields.
-    pub nominal_at: Timestamp,
-    /// Key of the period that the occurrence stands for.
-    pub period_key: String,
-    /// Priority among the tenant's due occurrences.
-    pub priority: Priority,
-    /// Revision of the schedule that produced the occurrence.
-    pub revision: i64,
     /// Schedule ID.
     pub schedule: String,
+    /// Key of the period that the occurrence stands for.
+    pub period_key: String,
+    /// Discriminator, if the period has several occurrences. Empty otherwise.
+    pub discriminator: String,
+    /// Time that the recurrence yields.
+    pub nominal_at: Timestamp,
+    /// Nominal time plus jitter.
+    pub due_at: Timestamp,
     /// State: `planned`, `running`, `succeeded`, `skipped` or `failed`.
     pub state: String,
     /// Trigger: `schedule`, `catch_up`, `manual`, `backfill` or `retry`.
     pub trigger: String,
+    /// Priority among the tenant's due occurrences.
+    pub priority: Priority,
+    /// Number of attempts so far.
+    pub attempt: u32,
+    /// Whether the worker has been asked to stop.
+    pub cancel_requested: bool,
+    /// Revision of the schedule that produced the occurrence.
+    pub revision: i64,
     /// Version of the time zone database that produced the occurrence.
     pub tzdb: String,
+    /// Idempotency key, the same for every attempt.
+    pub idempotency_key: String,
+    /// Whether the occurrence has a payload of its own, which replaces the payload of the schedule.
+    pub has_own_payload: bool,
+    /// Time at which the occurrence was created.
+    pub created_at: Timestamp,
     /// ID of the occurrence that blocked this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocker: Option<i64>,
@@ -340,7 +340,7 @@ pub struct OccurrenceDetail {
     pub trigger: String,
     /// Version of the time zone database that produced the occurrence.
     pub tzdb: String,
-    /// Payload of this occurrence alone.
+    /// Payload of this occurrence alone. Null if it is sent with the payload of its schedule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payload: Option<Value>,
 }

@@ -141,7 +141,8 @@ export abstract class LedgerOperations extends KeysOperations {
   /**
    * Lists dead letters.
    *
-   * Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+   * Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50
+   * by default, at most 500.
    *
    * Requires `viewer`.
    */
@@ -234,10 +235,12 @@ export abstract class LedgerOperations extends KeysOperations {
   /**
    * Reprocesses an occurrence.
    *
-   * Plans a completed occurrence again with all its attempts. The occurrence keeps its period
-   * and its idempotency key. If the occurrence has not completed, the request returns 409.
+   * Plans a completed occurrence again with all its attempts, and with another payload if one
+   * is given. The occurrence keeps its period and its idempotency key. If the occurrence has
+   * not completed, the request returns 409.
    *
-   * Requires `operator`.
+   * Requires `operator`. Also requires `fire` for some requests. Also requires `command` if the
+   * request can start a program.
    */
   reprocessOccurrence(
     id: number,

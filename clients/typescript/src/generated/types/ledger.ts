@@ -67,7 +67,7 @@ export interface DeadLetterSelection {
 export interface DiscardResult {
   /** IDs that are discarded. */
   discarded: number[];
-  /** IDs that were not dead letters, or could not be discarded. */
+  /** IDs that were not dead letters. */
   refused: number[];
 }
 
@@ -95,41 +95,41 @@ export interface GenerateResult {
 
 /** An occurrence: one instance of a schedule. */
 export interface Occurrence {
+  /** Occurrence ID. */
+  id: number;
+  /** Schedule ID. */
+  schedule: string;
+  /** Key of the period that the occurrence stands for. */
+  period_key: string;
+  /** Discriminator, if the period has several occurrences. Empty otherwise. */
+  discriminator: string;
+  /** Time that the recurrence yields. */
+  nominal_at: string;
+  /** Nominal time plus jitter. */
+  due_at: string;
+  /** State: `planned`, `running`, `succeeded`, `skipped` or `failed`. */
+  state: string;
+  /** Trigger: `schedule`, `catch_up`, `manual`, `backfill` or `retry`. */
+  trigger: string;
+  /** Priority among the tenant's due occurrences. */
+  priority: Priority;
   /** Number of attempts so far. */
   attempt: number;
   /** Whether the worker has been asked to stop. */
   cancel_requested: boolean;
-  /** Time at which the occurrence was created. */
-  created_at: string;
-  /** Discriminator, if the period has several occurrences. Empty otherwise. */
-  discriminator: string;
-  /** Nominal time plus jitter. */
-  due_at: string;
+  /** Revision of the schedule that produced the occurrence. */
+  revision: number;
+  /** Version of the time zone database that produced the occurrence. */
+  tzdb: string;
+  /** Idempotency key, the same for every attempt. */
+  idempotency_key: string;
   /**
    * Whether the occurrence has a payload of its own, which replaces the payload of the
    * schedule.
    */
   has_own_payload: boolean;
-  /** Occurrence ID. */
-  id: number;
-  /** Idempotency key, the same for every attempt. */
-  idempotency_key: string;
-  /** Time that the recurrence yields. */
-  nominal_at: string;
-  /** Key of the period that the occurrence stands for. */
-  period_key: string;
-  /** Priority among the tenant's due occurrences. */
-  priority: Priority;
-  /** Revision of the schedule that produced the occurrence. */
-  revision: number;
-  /** Schedule ID. */
-  schedule: string;
-  /** State: `planned`, `running`, `succeeded`, `skipped` or `failed`. */
-  state: string;
-  /** Trigger: `schedule`, `catch_up`, `manual`, `backfill` or `retry`. */
-  trigger: string;
-  /** Version of the time zone database that produced the occurrence. */
-  tzdb: string;
+  /** Time at which the occurrence was created. */
+  created_at: string;
   /** ID of the occurrence that blocked this one. */
   blocker?: number | null;
   /** Correlation ID, for occurrences that were requested. */
@@ -225,7 +225,7 @@ export interface OccurrenceDetail {
   trigger: string;
   /** Version of the time zone database that produced the occurrence. */
   tzdb: string;
-  /** Payload of this occurrence alone. */
+  /** Payload of this occurrence alone. Null if it is sent with the payload of its schedule. */
   payload?: unknown;
 }
 
@@ -249,7 +249,11 @@ export interface ReplayResult {
 export interface ReprocessRequest {
   /** Reason for the change, for the audit log. */
   note?: string | null | undefined;
-  /** Payload of this occurrence alone. */
+  /**
+   * Payload of this occurrence alone, for every attempt from now on. It requires `fire`, and
+   * also `command` for a provider that starts programs. Default: the occurrence keeps its
+   * payload.
+   */
   payload?: unknown | undefined;
 }
 
