@@ -43,6 +43,7 @@ fn occurrence(now: Timestamp) -> Occurrence {
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     };
     Occurrence {
         id: OccurrenceId(1),
@@ -66,5 +67,6 @@ fn occurrence(now: Timestamp) -> Occurrence {
         message: None,
         blocker: None,
         target: None,
+        discarded_at: None,
     }
 }

@@ -202,6 +202,7 @@ pub fn occurrence_at(nominal_at: Timestamp) -> NewOccurrence {
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     }
 }
 

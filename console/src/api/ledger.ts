@@ -60,5 +60,5 @@ export const deadLettersQuery = (kind: LetterKind) =>
   });
 
 export const ledger = {
-  replay: (request: Schemas['ReplayRequest']) => body(api.POST('/v1/dead-letters/replay', { body: request })),
+  replay: (request: Schemas['DeadLetterSelection']) => body(api.POST('/v1/dead-letters/replay', { body: request })),
 };

@@ -46,6 +46,8 @@ features! {
     BackfillBeside,
     Generate,
     Reopen,
+    RunPayload,
+    Discard,
     Pause,
     Resume,
     Hold,

@@ -36,6 +36,7 @@ found! {
     a_future_that_counts_as_missed_is_found: FutureMissed;
     unlimited_attempts_are_found: AttemptsNotCapped;
     uncounted_retries_are_found: RetryNotCounted;
+    a_payload_that_a_retry_forgets_is_found: PayloadForgotten;
     a_pause_that_is_ignored_is_found: PauseIgnored;
     a_run_that_outlives_its_lease_is_found: SelfFencingMissing;
     leases_kept_while_draining_are_found: ReleaseOnDrainForgotten;

@@ -139,6 +139,7 @@ impl Provider for Receiver {
 impl Receiver {
     async fn receive(&self, sent: &Run) -> Outcome {
         let run = &self.as_stored(sent).await;
+        self.world.watch().check_payload(run, &sent.definition.action.payload);
         let _under_way = self.place.enter(Point::Send);
         let _over = RunEndGuard { world: &self.world, lease: (run.occurrence.id, run.occurrence.fence) };
         let manner = self.manner(run);

@@ -14,7 +14,7 @@ use refrain::store::model::ModelCopy;
 use tokio::time::sleep;
 
 use crate::features::Feature;
-use crate::invariants::CalendarVersion;
+use crate::invariants::{CalendarVersion, RunRequests};
 use crate::node::Node;
 use crate::trace::Line;
 use crate::watch::{Observer, Row, ScheduleState, Span};
@@ -42,6 +42,7 @@ struct Observations {
     changes: BTreeMap<Tenant, i64>,
     requested_by: BTreeMap<OccurrenceId, u64>,
     planned_again: BTreeMap<ScheduleUid, u64>,
+    run_requests: RunRequests,
 }
 
 /// Copies the store, whatever is in progress.
@@ -61,6 +62,7 @@ pub(crate) fn copy(world: &World) {
         changes: watch.changes.clone(),
         requested_by: watch.requested_by.clone(),
         planned_again: watch.planned_again.clone(),
+        run_requests: watch.run_requests.clone(),
     };
     let copied_at = watch.now;
     drop(watch);
@@ -106,6 +108,7 @@ impl Observer {
         (self.planned_at, self.pruned) = (copy.seen.planned_at, copy.seen.pruned);
         (self.pruned_gaps, self.changes) = (copy.seen.pruned_gaps, copy.seen.changes);
         (self.requested_by, self.planned_again) = (copy.seen.requested_by, copy.seen.planned_again);
+        self.run_requests = copy.seen.run_requests;
         self.unsettled.clear();
     }
 }

@@ -15,7 +15,7 @@ use refrain::model::{
 use crate::clock::ROUND_TRIP_MAX;
 use crate::coverage::{Coverage, Fault, Point};
 use crate::features::{Feature, Features};
-use crate::invariants::CalendarVersion;
+use crate::invariants::{CalendarVersion, RunRequests};
 use crate::trace::{Line, Trace};
 
 /// Number of store calls at one instant that only a busy loop makes.
@@ -200,6 +200,8 @@ pub(crate) struct Observer {
     pub(crate) steps: u64,
     /// Number of the step in which a person last requested a row.
     pub(crate) requested_by: BTreeMap<OccurrenceId, u64>,
+    /// Payloads of single runs, and discarded rows.
+    pub(crate) run_requests: RunRequests,
     /// Number of superseded rows that were planned again.
     pub(crate) planned_again: BTreeMap<ScheduleUid, u64>,
     /// Expected number of audit entries.
@@ -363,6 +365,7 @@ impl Observer {
 
     /// Counts superseded rows that were planned again.
     pub(crate) fn rows_planned_again(&mut self, rows: &[Occurrence]) {
+        self.forget_payloads(rows);
         for row in rows {
             *self.planned_again.entry(row.schedule_uid).or_default() += 1;
         }

@@ -74,6 +74,8 @@ codes! {
     Duplicate = "duplicate",
     /// Another handler has the same name.
     DuplicateHandler = "duplicate_handler",
+    /// The name of a request was used for another request.
+    IdempotencyKeyReused = "idempotency_key_reused",
     /// A time is in the past.
     InThePast = "in_the_past",
     /// The server would be public without TLS or keys.

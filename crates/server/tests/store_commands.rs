@@ -80,7 +80,7 @@ async fn backup_copies_a_ledger_and_never_overwrites_a_file() {
     let file = copy.display().to_string();
     let run = run_to_end(&mut command(&["backup", &file, &place.store(), "--format=json"]), b"");
     let reported: serde_json::Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
-    assert_eq!((run.exit_code, &reported["schema_version"]), (0, &5.into()));
+    assert_eq!((run.exit_code, &reported["schema_version"]), (0, &6.into()));
     assert_eq!(reported["bytes"].as_u64(), Some(std::fs::metadata(&copy).unwrap().len()));
     drop(Sqlite::open(&copy).await.unwrap());
     let again = run_to_end(&mut command(&["backup", &file, &place.store()]), b"");
@@ -98,17 +98,17 @@ async fn backup_copies_a_ledger_and_never_overwrites_a_file() {
 async fn migrate_reports_versions_and_creates_no_file() {
     let place = Place::new("migrate").await;
     let run = run_to_end(&mut command(&["migrate", "--check", &place.store()]), b"");
-    assert!(run.exit_code == 0 && run.out.contains("schema version 5"), "{}{}", run.out, run.err);
+    assert!(run.exit_code == 0 && run.out.contains("schema version 6"), "{}{}", run.out, run.err);
     let file = place.folder.join("refrain.db");
-    rusqlite(&file, "PRAGMA user_version = 6");
+    rusqlite(&file, "PRAGMA user_version = 7");
     let shared = run_to_end(&mut command(&["migrate", &place.store()]), b"");
     assert!(
-        shared.exit_code == 0 && shared.out.contains("programs that support version 5 can use it"),
+        shared.exit_code == 0 && shared.out.contains("programs that support version 6 can use it"),
         "{}{}",
         shared.out,
         shared.err
     );
-    rusqlite(&file, "UPDATE meta SET value = 6 WHERE name = 'oldest_reader'");
+    rusqlite(&file, "UPDATE meta SET value = 7 WHERE name = 'oldest_reader'");
     for arguments in [&["migrate"][..], &["migrate", "--check"]] {
         let refused = run_to_end(&mut command(&[arguments, &[&place.store()]].concat()), b"");
         assert!(refused.exit_code == 2 && refused.err.contains("use a newer program"), "{}", refused.err);

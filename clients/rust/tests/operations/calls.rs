@@ -80,13 +80,16 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .kind(sample.value::<types::DeadLetterKind>("kind"))
             .schedule(&sample.text("schedule"))
             .queue(&sample.text("queue"))
+            .discarded(sample.value::<bool>("discarded"))
             .limit(sample.value::<u32>("limit"))
             .cursor(&sample.text("cursor"))
             .response()
             .await,
     );
+    sample.begin("discardDeadLetters");
+    sample.check(client.discard_dead_letters(sample.body::<types::DeadLetterSelection>()).response().await);
     sample.begin("replayDeadLetters");
-    sample.check(client.replay_dead_letters(sample.body::<types::ReplayRequest>()).response().await);
+    sample.check(client.replay_dead_letters(sample.body::<types::DeadLetterSelection>()).response().await);
     sample.begin("dispatchAction");
     sample
         .check(client.dispatch_action(sample.body::<types::DispatchRequest>()).idempotency_key("key").response().await);
@@ -207,7 +210,14 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
     sample.begin("cancelOccurrence");
     sample.check(client.cancel_occurrence(sample.value("id")).note(sample.field::<String>("note")).response().await);
     sample.begin("reprocessOccurrence");
-    sample.check(client.reprocess_occurrence(sample.value("id")).note(sample.field::<String>("note")).response().await);
+    sample.check(
+        client
+            .reprocess_occurrence(sample.value("id"))
+            .note(sample.field::<String>("note"))
+            .payload(sample.field::<serde_json::Value>("payload"))
+            .response()
+            .await,
+    );
     sample.begin("skipOccurrence");
     sample.check(client.skip_occurrence(sample.value("id")).note(sample.field::<String>("note")).response().await);
     sample.begin("listProviders");
@@ -408,6 +418,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .correlation_id(sample.field::<String>("correlation_id"))
             .discriminator(sample.field::<String>("discriminator"))
             .note(sample.field::<String>("note"))
+            .payload(sample.field::<serde_json::Value>("payload"))
             .idempotency_key("key")
             .response()
             .await,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use refrain_client::types::{
-    ClaimRequest, CompleteRequest, DeadLetterKind, EnqueueRequest, ExtendRequest, FailRequest, ReplayRequest,
+    ClaimRequest, CompleteRequest, DeadLetterKind, DeadLetterSelection, EnqueueRequest, ExtendRequest, FailRequest,
 };
 use serde_json::json;
 
@@ -41,7 +41,7 @@ async fn a_rejected_work_item_is_a_dead_letter_until_it_is_replayed() {
     assert_eq!(failed.error.as_deref(), Some("no such address"));
     let letters = client.list_dead_letters().kind(DeadLetterKind::WorkItem).items().into_vec().await.unwrap();
     assert_eq!(letters.iter().map(|letter| letter.id).collect::<Vec<_>>(), [id]);
-    let replayed = client.replay_dead_letters(ReplayRequest::new("work_item").with_ids([id])).await.unwrap();
+    let replayed = client.replay_dead_letters(DeadLetterSelection::new("work_item").with_ids([id])).await.unwrap();
     assert_eq!(replayed.replayed, [id]);
     assert_eq!(client.list_work_items().queue("emails").state("queued").await.unwrap().items.len(), 1);
 }

@@ -25,6 +25,7 @@ impl Observer {
         let node = call.node;
         let id = occurrence.id;
         self.line(Line::Claimed { node, row: id.0, fence: occurrence.fence.0, attempt: occurrence.attempt });
+        self.check_not_discarded(occurrence);
         let row = self.row(occurrence).clone();
         if occurrence.fence <= row.fence {
             self.report_violation(

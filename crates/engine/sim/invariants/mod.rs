@@ -18,6 +18,7 @@ mod not_early;
 mod nothing_lost;
 mod overlap;
 mod pause;
+mod payloads;
 mod requests;
 mod retention;
 mod settling;
@@ -33,6 +34,7 @@ use refrain::model::{Gap, Occurrence, Schedule, ScheduleUid};
 use refrain::store::VerifyResult;
 
 pub(crate) use self::calendars::CalendarVersion;
+pub(crate) use self::payloads::RunRequests;
 pub(crate) use self::retention::PruneStep;
 use crate::watch::Observer;
 

@@ -16,8 +16,11 @@ use refrain::Error;
 use refrain::clock::Clock;
 use refrain::control::Rights;
 use refrain::control::{Control, Fire, ResumeFrom, SaveScheduleRequest};
-use refrain::model::{By, Definition, ScheduleId, ScheduleKey, ScheduleUid, Source, State, Status, Trigger};
+use refrain::model::{
+    By, Definition, RunPayload, ScheduleId, ScheduleKey, ScheduleUid, Source, State, Status, Trigger,
+};
 use refrain::store::{ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, Store, StoreError};
+use serde_json::json;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
@@ -189,9 +192,11 @@ impl People {
     async fn fire(&mut self, key: &ScheduleKey) {
         self.requests += 1;
         let request = format!("r{}", self.requests);
+        let payload = self.requests.is_multiple_of(2).then(|| json!({ "of": request }));
         for _ in 0..3 {
             let (key, request, by) = (key.clone(), request.clone(), self.by());
-            let fire = Fire { key, request, discriminator: None, correlation_id: None, by };
+            let payload = payload.clone();
+            let fire = Fire { key, request, discriminator: None, correlation_id: None, payload, by };
             match self.control.fire(fire).await {
                 Err(Error::Store(StoreError::Unknown(_) | StoreError::Unavailable(_))) => {}
                 Ok(_) | Err(_) => return,
@@ -213,8 +218,13 @@ impl People {
     async fn change_row(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let change = match row.state {
+            State::Failed if row.discarded_at.is_none() && self.world.seed().per_mille(500) => {
+                OccurrenceChange::Discard
+            }
             State::Succeeded | State::Skipped | State::Failed => {
-                OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }
+                let payload =
+                    (row.fence.0 % 3 == 0).then(|| Arc::new(RunPayload::new(json!({ "again": row.fence.0 }))));
+                OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None, payload }
             }
             State::Running => OccurrenceChange::Cancel,
             State::Planned => OccurrenceChange::Skip,
@@ -226,7 +236,7 @@ impl People {
     async fn change_foreign_row(&self, key: &ScheduleKey) {
         let Some(row) = self.some_row(key).await else { return };
         let others: Vec<_> = tenants().into_iter().filter(|tenant| *tenant != key.tenant).collect();
-        let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+        let change = OccurrenceChange::retry();
         let now = self.place.clock.now();
         self.store.change_occurrence(&others[0], row.id, &change, &self.by(), now).await.ok();
     }

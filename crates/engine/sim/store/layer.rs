@@ -134,7 +134,7 @@ impl StoreLayer for FaultyStore {
 
     async fn insert(&self, insert: Insert, now: Timestamp) -> Result<Vec<InsertResult>, StoreError> {
         let arrived = self.arrive(Point::Change, true).await?;
-        let key = insert.key.clone();
+        let (key, rows) = (insert.key.clone(), insert.occurrences.clone());
         let superseded = self.superseded();
         let answer = self.below.insert(insert, now).await;
         self.planned_again(&superseded);
@@ -146,6 +146,7 @@ impl StoreLayer for FaultyStore {
                     InsertResult::Existing(..) => {}
                 }
             }
+            watch.rows_inserted(&rows, inserted);
             watch.changed(&key.tenant);
             watch.line(Line::InsertResult { schedule: 0, rows: inserted.len() });
             let uid = watch.schedules.iter().rev().find(|(_, known)| known.key == key).map(|(uid, _)| *uid);
@@ -239,15 +240,18 @@ impl StoreLayer for FaultyStore {
         let arrived = self.arrive(Point::Change, true).await?;
         let before = self.row_of_any_tenant(id);
         let answer = self.below.change_occurrence(tenant, id, change, by, now).await;
-        if let (Ok(row), Some(before)) = (&answer, before) {
+        let is_discarded_again =
+            *change == OccurrenceChange::Discard && before.as_ref().is_some_and(|before| before.discarded_at.is_some());
+        if let (Ok(row), Some(before)) = (&answer, before.filter(|_| !is_discarded_again)) {
             let mut watch = self.world.watch();
             watch.changed(tenant);
+            watch.row_changed_by_hand(row, change);
             watch.check_tenant(tenant, id, row);
             watch.line(Line::ChangedRow { row: id.0, to: row.state.as_str() });
             let seen = watch.row(row);
             seen.fence = seen.fence.max(row.fence);
             seen.ended = row.state.is_terminal().then_some(row.state);
-            if before.state.is_terminal() {
+            if before.state.is_terminal() && !row.state.is_terminal() {
                 seen.reopened.push(before);
                 watch.row_requested(id);
             }

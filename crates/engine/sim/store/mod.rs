@@ -178,7 +178,7 @@ fn step(operation: Operation) -> (Point, bool) {
         | Operation::ClaimWork
         | Operation::Extend
         | Operation::Finish
-        | Operation::Replay
+        | Operation::ChangeDead
         | Operation::Put
         | Operation::Remove
         | Operation::MarkIfAbsent

@@ -143,7 +143,7 @@ impl Control<Rights> {
         let work = self.backfill_work(&schedule, backfill).await?;
         self.insert_rows(backfill, &work.insert).await?;
         let concurrency = work.summary.mode.beside();
-        let change = OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency };
+        let change = OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency, payload: None };
         for id in work.reopen {
             let (tenant, now) = (&backfill.key.tenant, self.clock.now());
             self.store.change_occurrence(tenant, id, &change, &backfill.by, now).await?;

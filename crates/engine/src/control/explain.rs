@@ -238,11 +238,17 @@ impl Explanation {
                 if let Some(request) = &self.request {
                     text.push_str(&format!(", {request}"));
                 }
+                if row.is_some_and(|row| row.planned.payload.is_some()) {
+                    text.push_str(", with a payload of its own");
+                }
                 if let Some(row) = row.filter(|row| self.is_jittered(row)) {
                     text.push_str(&format!(", jittered to {}", row.planned.due_at));
                 }
                 if let Some(message) = row.and_then(|row| row.message.as_deref()) {
                     text.push_str(&format!(": {message}"));
+                }
+                if let Some(at) = row.and_then(|row| row.discarded_at) {
+                    text.push_str(&format!(", and was discarded at {at}"));
                 }
                 if let Some(hold) = self.hold.as_ref().filter(|_| !state.is_terminal()) {
                     text.push_str(&format!(", and its next attempt will be skipped under {hold}"));

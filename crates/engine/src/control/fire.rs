@@ -1,9 +1,13 @@
 //! Manual runs. A manual run does not change the schedule's plan, and repeating a request returns the same occurrence.
 
+use serde_json::Value;
+
 use super::Control;
 use crate::error::Error;
 use crate::error_code::ErrorCode;
-use crate::model::{By, KEY_BYTES_MAX, MANUAL_KEY, NewOccurrence, OccurrenceId, ScheduleKey, State, Trigger};
+use crate::model::{
+    By, KEY_BYTES_MAX, MANUAL_KEY, NewOccurrence, OccurrenceId, RunPayload, ScheduleKey, State, Trigger,
+};
 use crate::right::Right;
 use crate::rights::Rights;
 use crate::store::{Insert, InsertRequest, InsertResult};
@@ -19,6 +23,8 @@ pub struct Fire {
     pub discriminator: Option<String>,
     /// Correlation ID that accompanies the occurrence everywhere.
     pub correlation_id: Option<String>,
+    /// Payload of this run alone, for every attempt. Default: the payload of the schedule.
+    pub payload: Option<Value>,
     /// Caller and reason, for the audit log.
     pub by: By,
 }
@@ -37,7 +43,8 @@ impl Control<Rights> {
     ///
     /// # Errors
     /// Returns an error if there is no such schedule, if it is canceled, if the name of the request is empty or
-    /// too long, or if the store is unavailable.
+    /// too long, if it was used with another payload, if the caller may not send the payload, or if the store is
+    /// unavailable.
     pub async fn fire(&self, fire: Fire) -> Result<FireResult, Error> {
         self.rights.require(&fire.key.tenant, Right::Fire)?;
         let period_key = format!("{MANUAL_KEY}{}", fire.request);
@@ -47,6 +54,10 @@ impl Control<Rights> {
         }
         let schedule = self.schedule(&fire.key).await?;
         let now = self.clock.now();
+        let payload = match fire.payload {
+            None => None,
+            Some(payload) => Some(self.permit_run_payload(&schedule, payload).await?),
+        };
         let targets = &schedule.definition.discriminators;
         let discriminator = match fire.discriminator {
             None => targets.first().cloned().unwrap_or_default(),
@@ -67,6 +78,7 @@ impl Control<Rights> {
             correlation_id: fire.correlation_id,
             note: fire.by.reason.clone(),
             concurrency: None,
+            payload: payload.clone(),
         };
         let tzdb = refrain_recurrence::tzdb_version().to_owned();
         let request = InsertRequest::Fire;
@@ -74,8 +86,28 @@ impl Control<Rights> {
         let answers = self.store.insert(insert, now).await?;
         match answers.first() {
             Some(InsertResult::New(id)) => Ok(FireResult { id: *id, existing: None }),
-            Some(InsertResult::Existing(id, state)) => Ok(FireResult { id: *id, existing: Some(*state) }),
+            Some(InsertResult::Existing(id, state)) => {
+                self.check_repeated(&fire.key, *id, payload.as_deref()).await?;
+                Ok(FireResult { id: *id, existing: Some(*state) })
+            }
             None => Err(Error::invalid(ErrorCode::Corrupt, "the store returned no occurrence for a manual run")),
         }
+    }
+
+    /// Rejects a repeated request that names another payload than the first one. A person may have replaced the
+    /// payload of a reopened occurrence since.
+    async fn check_repeated(
+        &self,
+        key: &ScheduleKey,
+        id: OccurrenceId,
+        payload: Option<&RunPayload>,
+    ) -> Result<(), Error> {
+        let Some((row, _)) = self.store.occurrence(&key.tenant, id).await? else { return Ok(()) };
+        let values = [row.planned.payload.as_deref(), payload].map(|payload| payload.map(|payload| &payload.value));
+        if row.planned.trigger != Trigger::Manual || values[0] == values[1] {
+            return Ok(());
+        }
+        let detail = format!("the request started occurrence {id} with another payload");
+        Err(Error::invalid(ErrorCode::IdempotencyKeyReused, detail).with_hint("name the request differently"))
     }
 }

@@ -24,6 +24,7 @@ mod occurrences;
 mod permit;
 mod preview;
 mod reach;
+mod run_payload;
 mod save;
 mod stale;
 mod started;

@@ -80,7 +80,7 @@ impl Control<Rights> {
     /// Checks that the caller may save an alert.
     pub(super) async fn permit_alert(&self, tenant: &Tenant, alert: &Alert) -> Result<(), Error> {
         self.permit_document(tenant)?;
-        self.permit_action(&alert.action).await
+        self.permit_action(&alert.action, ACTION).await
     }
 
     /// Checks that the caller may send an action from this node. The kind of the provider on other nodes does not
@@ -90,9 +90,9 @@ impl Control<Rights> {
         self.permit_payload(&action.payload)
     }
 
-    /// Checks that the caller may save an action that any node may send.
-    async fn permit_action(&self, action: &Action) -> Result<(), Error> {
-        self.permit_provider(&action.provider, ACTION).await?;
+    /// Checks that the caller may save an action that any node may send. `path` is its place in the request.
+    pub(super) async fn permit_action(&self, action: &Action, path: &'static str) -> Result<(), Error> {
+        self.permit_provider(&action.provider, path).await?;
         self.permit_payload(&action.payload)
     }
 
@@ -122,7 +122,7 @@ impl Control<Rights> {
     }
 
     async fn permit_definition(&self, id: &ScheduleId, definition: &Definition) -> Result<(), Error> {
-        self.permit_action(&definition.action).await?;
+        self.permit_action(&definition.action, ACTION).await?;
         self.permit_gap(id, definition)
     }
 

@@ -187,6 +187,7 @@ mod tests {
             request: "now".to_owned(),
             discriminator: None,
             correlation_id: None,
+            payload: None,
             by: By::new("ann"),
         };
         control.fire(fire).await.unwrap();
@@ -210,6 +211,7 @@ mod tests {
             correlation_id: None,
             note: None,
             concurrency: None,
+            payload: None,
         };
         let kept = |row: &NewOccurrence, nominal_at: Timestamp| KeptOccurrence {
             period_key: row.period_key.clone(),

@@ -32,6 +32,15 @@ pub trait Provider: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Rejects a payload that names a secret of the tenant without allowances, or one that may not be sent to the
+    /// action's receiver. Called when a caller without the permission `secrets` gives a single run its payload.
+    ///
+    /// # Errors
+    /// Returns the error `secret_unbound` or `secret_not_allowed`, or an error if the secrets cannot be read.
+    async fn check_bound_secrets(&self, _tenant: &Tenant, _action: &Action) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Returns the names of the targets if the provider has a closed list of them. `None` means that any target
     /// is allowed.
     fn targets(&self) -> Option<Vec<String>> {

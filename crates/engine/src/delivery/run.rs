@@ -17,7 +17,8 @@ use crate::timing::Lateness;
 pub struct Run {
     /// The occurrence as it was leased.
     pub occurrence: Arc<Occurrence>,
-    /// Definition of the schedule at the time the occurrence was planned.
+    /// Definition of the schedule at the time the occurrence was planned, with the payload of the occurrence if it has
+    /// one of its own.
     pub definition: Arc<Definition>,
     /// Node that runs the attempt.
     pub node: NodeId,

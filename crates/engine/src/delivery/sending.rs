@@ -10,7 +10,7 @@ use refrain_recurrence::Length;
 
 use super::Run;
 use crate::breaker::{BreakerKey, InFlight};
-use crate::model::{Action, Definition, DocumentName, Tenant};
+use crate::model::{Action, Definition, DocumentName, RunPayload, Tenant};
 
 /// Prefix of the names of trusted metadata. User metadata must not begin with it.
 pub const TRUSTED_PREFIX: char = '_';
@@ -81,6 +81,11 @@ impl OutgoingAction {
     /// Returns the action for changes.
     pub fn action_mut(&mut self) -> &mut Action {
         self.changed.get_or_insert_with(|| Box::new(self.run.definition.action.clone()))
+    }
+
+    /// Returns the payload of this run alone, if a person gave it one.
+    pub fn run_payload(&self) -> Option<&RunPayload> {
+        self.run.occurrence.planned.payload.as_deref()
     }
 
     /// Returns the tenant that owns the action.

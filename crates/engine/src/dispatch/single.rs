@@ -167,6 +167,7 @@ impl SingleDispatcher {
             correlation_id: by.request_id,
             note: by.reason,
             concurrency: None,
+            payload: None,
         };
         let spec = Spec::new(Recurrence::Once(OnceRecurrence { at: now }), "UTC");
         let definition = Definition { timeout, ..Definition::new(spec, action) };

@@ -56,6 +56,7 @@ impl Refrain {
             correlation_id: None,
             note: None,
             concurrency: None,
+            payload: None,
         });
         Ok(self.singles().dry_run_occurrence(&schedule, planned).await)
     }

@@ -41,6 +41,7 @@ mod hooks;
 mod names;
 mod node;
 mod operations;
+mod payload;
 mod queue;
 mod refrain;
 mod registry;

@@ -1,8 +1,11 @@
 //! Operations on existing schedules, by their IDs.
 
 use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::Refrain;
+use super::payload::to_payload;
 use crate::control::{Fire, FireResult, ResumeFrom, StaleSchedule};
 use crate::error::Error;
 use crate::model::{Attempt, Occurrence, OccurrenceId, Schedule};
@@ -100,11 +103,31 @@ impl Refrain {
     /// Returns an error if there is no such schedule, if it is canceled, if `request` is empty or too long, or if
     /// the store is unavailable.
     pub async fn fire(&self, id: &str, request: &str) -> Result<FireResult, Error> {
+        self.fire_once(id, request, None).await
+    }
+
+    /// Runs a schedule once now, with a payload that replaces the payload of the schedule for every attempt of this
+    /// run.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Refrain::fire`]. Also returns an error if the payload is invalid or too large, or
+    /// if an earlier `request` of this name had another payload.
+    pub async fn fire_with_payload(
+        &self,
+        id: &str,
+        request: &str,
+        payload: impl Serialize,
+    ) -> Result<FireResult, Error> {
+        self.fire_once(id, request, Some(to_payload(payload)?)).await
+    }
+
+    async fn fire_once(&self, id: &str, request: &str, payload: Option<Value>) -> Result<FireResult, Error> {
         let fire = Fire {
             key: self.key(id)?,
             request: request.to_owned(),
             discriminator: None,
             correlation_id: Some(request.to_owned()),
+            payload,
             by: self.by(),
         };
         self.full_control().fire(fire).await

@@ -75,5 +75,6 @@ fn row(schedule: &Schedule, at: Timestamp) -> NewOccurrence {
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     }
 }

@@ -130,6 +130,7 @@ pub fn rows(
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     };
     let discriminators = &schedule.definition.discriminators;
     if discriminators.is_empty() { vec![row("")] } else { discriminators.iter().map(|name| row(name)).collect() }

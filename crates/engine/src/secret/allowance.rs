@@ -153,7 +153,7 @@ impl Allowances {
         let Destination { provider, host, allows_unbound } = destination;
         if self.is_empty() && !allows_unbound {
             let detail = format!(
-                "secret {name} may not be sent{}: it has no `allow`, and the target does not come from a saved schedule",
+                "secret {name} may not be sent{}: it has no `allow`, and the action does not come from a saved schedule",
                 by(provider, host)
             );
             return Err(Error::invalid(ErrorCode::SecretUnbound, detail)

@@ -1,5 +1,5 @@
 //! A cache of definitions, kept while their occurrences run. An occurrence is sent as its schedule was when it
-//! was planned.
+//! was planned, with its own payload if it has one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -38,10 +38,20 @@ impl Definitions {
                 read.insert(*key, defined.map_err(|problem| format!("revision {}: {problem}", key.1)));
             }
         }
-        let one = |(occurrence, kept): (&Occurrence, Option<Arc<Definition>>)| match kept {
-            Some(definition) => Ok(definition),
-            None => read.get(&key_of(occurrence)).cloned().unwrap_or_else(|| Err("definition not read".to_owned())),
+        let one = |(occurrence, kept): (&Occurrence, Option<Arc<Definition>>)| {
+            let unread = || Err("definition not read".to_owned());
+            let defined = kept.map_or_else(|| read.get(&key_of(occurrence)).cloned().unwrap_or_else(unread), Ok);
+            defined.map(|definition| with_own_payload(definition, occurrence))
         };
         Ok(occurrences.iter().zip(kept).map(one).collect())
     }
+}
+
+/// Replaces the payload of the schedule by the one of the occurrence, if it has its own. Nearly all have none, and
+/// share the definition.
+fn with_own_payload(mut definition: Arc<Definition>, occurrence: &Occurrence) -> Arc<Definition> {
+    if let Some(payload) = &occurrence.planned.payload {
+        Arc::make_mut(&mut definition).action.payload = payload.value.clone();
+    }
+    definition
 }

@@ -38,6 +38,7 @@ pub(crate) fn leased(id: i64, times: u32) -> LeasedOccurrence {
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     };
     let mut occurrence = Occurrence::new(OccurrenceId(id), &origin, planned, now);
     let until = now + SignedDuration::from_secs(30);

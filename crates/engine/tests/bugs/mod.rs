@@ -54,6 +54,8 @@ pub(crate) enum Bug {
     AttemptsNotCapped,
     /// Every retry counts as the first attempt.
     RetryNotCounted,
+    /// A retry and a takeover forget the payload of the run.
+    PayloadForgotten,
     /// A run starts although the confirmation refused it.
     PauseIgnored,
     /// A run continues although its lease could not be renewed.

@@ -40,6 +40,7 @@ pub(super) fn change_row(bug: Bug, row: &mut Occurrence, now: Timestamp) {
     match bug {
         Bug::StartBeforeDue => row.planned.due_at = row.planned.due_at.min(now),
         Bug::RetryNotCounted => row.attempt = 1,
+        Bug::PayloadForgotten if row.attempt > 1 => row.planned.payload = None,
         Bug::LeaseOverestimated => {
             let granted_for = row.lease_until.map(|until| until.duration_since(now));
             row.lease_until = granted_for.map(|granted_for| now + granted_for * OVERESTIMATED_BY);

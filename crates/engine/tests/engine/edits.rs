@@ -448,7 +448,7 @@ async fn an_edit_during_a_pause_starts_no_earlier_backfill() {
     harness.control.backfill(&backfill).await.unwrap();
     harness.control.pause(&key("report"), ExpectedVersion::Any, None, by.clone()).await.unwrap();
     let request = "now".to_owned();
-    let fire = Fire { key: key("report"), request, discriminator: None, correlation_id: None, by };
+    let fire = Fire { key: key("report"), request, discriminator: None, correlation_id: None, payload: None, by };
     harness.control.fire(fire).await.unwrap();
     definition.description = "edited".to_owned();
     harness.save("report", definition).await;

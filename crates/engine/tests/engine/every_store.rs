@@ -142,6 +142,7 @@ fn an_hour_late(minute: i64) -> NewOccurrence {
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     }
 }
 

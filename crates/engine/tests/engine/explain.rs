@@ -76,7 +76,14 @@ async fn a_requested_occurrence_is_explained_by_its_request() {
     assert!(text.contains(&format!("requested by a backfill of {range} by ann at 2026-01-05T08:30:00Z")), "{text}");
     assert!(!text.contains("jitter"), "{text}");
     let by = By::new("bob");
-    let fire = Fire { key: key("hourly"), request: "r1".to_owned(), discriminator: None, correlation_id: None, by };
+    let fire = Fire {
+        key: key("hourly"),
+        request: "r1".to_owned(),
+        discriminator: None,
+        correlation_id: None,
+        payload: None,
+        by,
+    };
     harness.control.fire(fire).await.unwrap();
     let (_, text) = harness.why("hourly", "2026-01-05T08:30:00Z").await;
     assert!(text.contains("requested manually by bob at 2026-01-05T08:30:00Z"), "{text}");

@@ -12,11 +12,12 @@ use refrain::model::{
 };
 use refrain::store::model::Model;
 use refrain::store::{
-    Audit, Catalog, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DefinitionResult, Document,
-    DocumentKey, DocumentKind, DueSchedules, EnqueueResult, ExpectedVersion, Health, Insert, InsertResult, Lease,
-    Ledger, ListPage, ListedSchedule, Mark, MarkName, Marks, NextWakeup, OccurrenceChange, OccurrenceFilter, Page,
-    Plan, PlanResult, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
-    SettleResult, Settlement, Store, StoreError, UnreadableSchedule, VerifyResult, WorkEnding, WorkFilter, WorkLease,
+    Audit, Catalog, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DeadItemChange, DefinitionResult,
+    Document, DocumentKey, DocumentKind, DueSchedules, EnqueueResult, ExpectedVersion, Health, Insert, InsertResult,
+    Lease, Ledger, ListPage, ListedSchedule, Mark, MarkName, Marks, NextWakeup, OccurrenceChange, OccurrenceFilter,
+    Page, Plan, PlanResult, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts,
+    ScheduleFilter, SettleResult, Settlement, Store, StoreError, UnreadableSchedule, VerifyResult, WorkEnding,
+    WorkFilter, WorkLease,
 };
 use serde_json::Value;
 use tokio::sync::{Notify, watch};
@@ -118,7 +119,7 @@ delegate_to_model! { Queue:
     finish(tenant: &Tenant, endings: Vec<(WorkLease, WorkEnding)>, now: Timestamp) -> Vec<bool>;
     work_item(tenant: &Tenant, id: WorkItemId) -> Option<WorkItem>;
     work_items(tenant: &Tenant, filter: &WorkFilter, page: &Page) -> ListPage<WorkItem>;
-    replay(tenant: &Tenant, ids: &[WorkItemId], by: &By, now: Timestamp) -> Vec<bool>;
+    change_dead(tenant: &Tenant, ids: &[WorkItemId], change: DeadItemChange, by: &By, now: Timestamp) -> Vec<bool>;
 }
 
 delegate_to_model! { Catalog:

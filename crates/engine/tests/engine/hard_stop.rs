@@ -13,7 +13,14 @@ use crate::harness::{Harness, cron, key};
 async fn node_with_pending_claim(harness: &Harness) -> (Arc<FaultyStore>, EngineHandle) {
     harness.save("yearly", cron("0 0 1 1 *", "UTC")).await;
     let by = By::new("ann");
-    let fire = Fire { key: key("yearly"), request: "r".to_owned(), discriminator: None, correlation_id: None, by };
+    let fire = Fire {
+        key: key("yearly"),
+        request: "r".to_owned(),
+        discriminator: None,
+        correlation_id: None,
+        payload: None,
+        by,
+    };
     harness.control.fire(fire).await.unwrap();
     let store = FaultyStore::new(harness.store.clone());
     store.hold_answer_of("claim");

@@ -58,6 +58,7 @@ pub(crate) struct Sent {
     pub(crate) attempt: u32,
     pub(crate) at: Timestamp,
     pub(crate) key: String,
+    pub(crate) payload: Value,
 }
 
 /// A dispatcher that records every run and returns scripted outcomes.
@@ -78,6 +79,7 @@ impl Dispatcher for Recorder {
             attempt: run.occurrence.attempt,
             at: run.started_at,
             key: run.idempotency_key().to_string(),
+            payload: run.definition.action.payload.clone(),
         });
         let mut answers = self.answers.lock().unwrap();
         match answers.get_mut(&schedule) {

@@ -126,6 +126,7 @@ async fn holds_cover_manual_runs_and_backfills_by_nominal_time() {
         request: "now".to_owned(),
         discriminator: None,
         correlation_id: None,
+        payload: None,
         by: By::new("ann"),
     };
     let fired = harness.control.fire(fire).await.unwrap();

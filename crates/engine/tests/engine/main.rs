@@ -26,6 +26,7 @@ mod planning;
 mod quota;
 mod repair;
 mod retention;
+mod run_payloads;
 mod series;
 mod slots;
 #[path = "../dispatch/stores.rs"]

@@ -73,6 +73,7 @@ async fn completed_and_manual_runs_are_not_missed() {
         request: "now".to_owned(),
         discriminator: None,
         correlation_id: None,
+        payload: None,
         by: refrain::model::By::new("ann"),
     };
     harness.control.fire(fire).await.unwrap();

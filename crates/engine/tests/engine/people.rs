@@ -80,6 +80,7 @@ async fn a_manual_run_moves_nothing_and_happens_once() {
         request: "ticket-7".to_owned(),
         discriminator: None,
         correlation_id: Some("c-1".to_owned()),
+        payload: None,
         by: by_reason("the customer asked"),
     };
     let first = harness.control.fire(fire.clone()).await.unwrap();
@@ -102,6 +103,7 @@ async fn a_manual_run_starts_while_the_schedule_is_paused() {
         request: "now".to_owned(),
         discriminator: None,
         correlation_id: None,
+        payload: None,
         by: By::new("ann"),
     };
     harness.control.fire(fire).await.unwrap();

@@ -82,7 +82,8 @@ async fn an_occurrence_counts_once_despite_retries_and_delays() {
     // Two runs were counted, so one more is allowed. Manual runs count toward the quota too.
     for (request, ending) in [("first", "succeeded"), ("second", "skipped(quota)")] {
         let (key, by) = (key("retried"), By::new("ann"));
-        let fire = Fire { key, request: request.to_owned(), discriminator: None, correlation_id: None, by };
+        let fire =
+            Fire { key, request: request.to_owned(), discriminator: None, correlation_id: None, payload: None, by };
         harness.control.fire(fire).await.unwrap();
         harness.tick().await;
         assert!(harness.ledger("retried").await.last().unwrap().ends_with(ending), "{request}");

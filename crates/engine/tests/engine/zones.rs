@@ -27,6 +27,7 @@ fn row(day: &str, nominal_at: &str) -> NewOccurrence {
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     }
 }
 

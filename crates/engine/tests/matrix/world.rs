@@ -273,7 +273,7 @@ impl World {
 
     async fn fire(&self, number: u32) -> Act {
         let (request, by) = (number.to_string(), By::new("ann"));
-        let fire = Fire { key: key(), request, discriminator: None, correlation_id: None, by };
+        let fire = Fire { key: key(), request, discriminator: None, correlation_id: None, payload: None, by };
         self.control.fire(fire).await.unwrap();
         Act::Fire(number)
     }
@@ -287,7 +287,7 @@ impl World {
     }
 
     async fn reopen(&self) -> Act {
-        let change = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+        let change = OccurrenceChange::retry();
         let rejected = instant(script::REJECTED_SLOT);
         for row in self.rows(vec![State::Failed]).await.iter().filter(|row| row.planned.nominal_at == rejected) {
             self.control.change_occurrence(&key().tenant, row.id, &change, &By::new("ann")).await.unwrap();

@@ -81,6 +81,7 @@ async fn a_manual_run_logs_its_correlation_id() {
         request: "now".to_owned(),
         discriminator: None,
         correlation_id: Some("req-7".to_owned()),
+        payload: None,
         by: By::new("ann"),
     };
     control.fire(fire).await.unwrap();

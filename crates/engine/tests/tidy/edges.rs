@@ -68,6 +68,7 @@ const UNCHECKED: &[&str] = &[
     // A queue of an embedding program has every right.
     ".queue(",
     ".store().append(",
+    ".store().change_dead(",
     ".store().change_occurrence(",
     ".store().change_status(",
     ".store().claim_work(",
@@ -79,7 +80,6 @@ const UNCHECKED: &[&str] = &[
     ".store().plan(",
     ".store().put(",
     ".store().remove(",
-    ".store().replay(",
     ".store().save(",
 ];
 

@@ -118,6 +118,7 @@ fn occurrence() -> Occurrence {
         correlation_id: Some("request-7".to_owned()),
         note: None,
         concurrency: None,
+        payload: None,
     };
     Occurrence {
         id: OccurrenceId(42),
@@ -141,6 +142,7 @@ fn occurrence() -> Occurrence {
         message: None,
         blocker: None,
         target: None,
+        discarded_at: None,
     }
 }
 

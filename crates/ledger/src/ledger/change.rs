@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::ledger::stored::StoredSchedule;
 use crate::ledger::{
@@ -187,6 +187,8 @@ pub struct OccurrenceUpdate {
     pub row: Occurrence,
     /// Record of the attempt that the row no longer describes.
     pub attempt: Option<Attempt>,
+    /// Whether the change has an effect. If it has none, nothing is written, not even an audit entry.
+    pub is_changed: bool,
     /// Whether the next waiting occurrence of the lane takes the place of this one, and must be woken: this one had
     /// started, or it was woken to start next.
     pub wakes_lane: bool,
@@ -202,27 +204,32 @@ pub fn change_occurrence(
     change: &OccurrenceChange,
     now: Timestamp,
 ) -> Result<OccurrenceUpdate, StoreError> {
-    let mut moved = OccurrenceUpdate { row: row.clone(), attempt: None, wakes_lane: false };
-    let illegal_move = |wanted: State| StoreError::IllegalMove {
+    let mut moved = OccurrenceUpdate { row: row.clone(), attempt: None, is_changed: true, wakes_lane: false };
+    let illegal_move = |wanted: &'static str| StoreError::IllegalMove {
         what: format!("occurrence {}", row.id),
         state: row.state.as_str(),
-        wanted: wanted.as_str(),
+        wanted,
     };
     match change {
-        OccurrenceChange::Reopen { trigger, concurrency } => {
+        OccurrenceChange::Reopen { trigger, concurrency, payload } => {
             check_insertable(schedule)?;
             if !row.may(Cause::Reopen, State::Planned) {
-                return Err(illegal_move(State::Planned));
+                return Err(illegal_move(State::Planned.as_str()));
             }
-            moved.attempt = moved.row.reopen((*trigger, *concurrency), schedule.revision, now);
+            moved.attempt = moved.row.reopen((*trigger, *concurrency), payload.as_ref(), schedule.revision, now);
         }
         OccurrenceChange::Cancel if row.state == State::Running => moved.row.request_cancel(now),
         OccurrenceChange::Skip | OccurrenceChange::Cancel => {
             if !row.may(Cause::Skip, State::Skipped) {
-                return Err(illegal_move(State::Skipped));
+                return Err(illegal_move(State::Skipped.as_str()));
             }
             moved.row.end(State::Skipped, Some(Reason::Skipped(SkipReason::Canceled)), None, now);
             moved.wakes_lane = row.is_started() || row.is_woken(now);
+        }
+        OccurrenceChange::Discard if row.state != State::Failed => return Err(illegal_move("discarded")),
+        OccurrenceChange::Discard => {
+            moved.is_changed = row.discarded_at.is_none();
+            moved.row.discarded_at.get_or_insert(now);
         }
     }
     Ok(moved)
@@ -290,7 +297,8 @@ pub fn insert_entry(insert: &Insert, inserted: usize) -> Option<NewEntry> {
     let (action, detail) = match request {
         InsertRequest::Fire => {
             let period_key = occurrences.first().map(|row| row.period_key.as_str());
-            let detail = json!({"period_key": period_key, "count": inserted, "correlation_id": correlation_id});
+            let mut detail = json!({"period_key": period_key, "count": inserted, "correlation_id": correlation_id});
+            note_own_payload(&mut detail, occurrences.iter().any(|row| row.payload.is_some()));
             ("schedule.fire", detail)
         }
         InsertRequest::Backfill { from, to, later } => {
@@ -310,16 +318,26 @@ pub fn insert_entry(insert: &Insert, inserted: usize) -> Option<NewEntry> {
 
 /// Builds the audit entry of a change to an occurrence.
 pub fn occurrence_entry(key: &ScheduleKey, id: OccurrenceId, change: &OccurrenceChange, by: &By) -> NewEntry {
-    let action = match change {
-        OccurrenceChange::Reopen { .. } => "occurrence.reopen",
-        OccurrenceChange::Skip => "occurrence.skip",
-        OccurrenceChange::Cancel => "occurrence.cancel",
+    let (action, has_own_payload) = match change {
+        OccurrenceChange::Reopen { payload, .. } => ("occurrence.reopen", payload.is_some()),
+        OccurrenceChange::Skip => ("occurrence.skip", false),
+        OccurrenceChange::Cancel => ("occurrence.cancel", false),
+        OccurrenceChange::Discard => ("occurrence.discard", false),
     };
+    let mut detail = json!({"schedule": key.id});
+    note_own_payload(&mut detail, has_own_payload);
     NewEntry {
         by: by.clone(),
         action: action.to_owned(),
         object: format!("occurrence/{id}"),
-        detail: json!({"schedule": key.id}).to_string(),
+        detail: detail.to_string(),
+    }
+}
+
+/// Adds to the detail of an audit entry that the request brought a payload. The payload itself never gets there.
+fn note_own_payload(detail: &mut Value, has_own_payload: bool) {
+    if has_own_payload {
+        detail["own_payload"] = true.into();
     }
 }
 

@@ -4,12 +4,12 @@
 use serde_json::Value;
 
 use crate::ledger::{
-    BATCH_MAX, Insert, OccurrenceFilter, Plan, REPLAN_ROWS_MAX, SaveSchedule, ScheduleFilter, Settlement, StoreError,
-    UnreadableSchedule, WorkEnding, WorkLease,
+    BATCH_MAX, Insert, OccurrenceChange, OccurrenceFilter, Plan, REPLAN_ROWS_MAX, SaveSchedule, ScheduleFilter,
+    Settlement, StoreError, UnreadableSchedule, WorkEnding, WorkLease,
 };
 use crate::model::{
     By, DOCUMENT_BYTES_MAX, KEY_BYTES_MAX, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, MESSAGE_BYTES_MAX, MarkName,
-    NewEntry, NewOccurrence, NewWorkItem, Node, Tenant, WORK_BYTES_MAX, has_nul,
+    NewEntry, NewOccurrence, NewWorkItem, Node, PAYLOAD_BYTES_MAX, RunPayload, Tenant, WORK_BYTES_MAX, has_nul,
 };
 
 /// Refuses a batch that is too large.
@@ -94,8 +94,25 @@ pub fn occurrences(rows: &[NewOccurrence]) -> Result<(), StoreError> {
         text("discriminator", &row.discriminator, KEY_BYTES_MAX)?;
         optional("correlation_id", row.correlation_id.as_deref(), KEY_BYTES_MAX)?;
         optional("note", row.note.as_deref(), MESSAGE_BYTES_MAX)?;
+        run_payload(row.payload.as_deref())?;
     }
     Ok(())
+}
+
+/// Checks a change of an occurrence.
+///
+/// # Errors
+/// As [`json`], and if the author's fields cannot be stored.
+pub fn occurrence_change(change: &OccurrenceChange, who: &By) -> Result<(), StoreError> {
+    by(who)?;
+    match change {
+        OccurrenceChange::Reopen { payload, .. } => run_payload(payload.as_deref()),
+        OccurrenceChange::Skip | OccurrenceChange::Cancel | OccurrenceChange::Discard => Ok(()),
+    }
+}
+
+fn run_payload(payload: Option<&RunPayload>) -> Result<(), StoreError> {
+    payload.map_or(Ok(()), |payload| json("payload", &payload.value, PAYLOAD_BYTES_MAX).map(drop))
 }
 
 /// Checks schedules to be quarantined.

@@ -59,6 +59,7 @@ mod tests {
             correlation_id: None,
             note: None,
             concurrency: None,
+            payload: None,
         };
         Occurrence::new(OccurrenceId(1), &origin, planned, at)
     }

@@ -45,7 +45,7 @@ pub use self::plan::{Insert, InsertRequest, InsertResult, Plan, PlanResult};
 pub use self::prune::{Prune, PruneResult};
 pub use self::query::{NextWakeup, OccurrenceChange, OccurrenceFilter};
 pub use self::unreadable::{DueSchedules, ListedSchedule, UnreadableSchedule, listed_uid};
-pub use self::work_request::{ClaimWork, EnqueueResult, WorkEnding, WorkFilter, WorkLease};
+pub use self::work_request::{ClaimWork, DeadItemChange, EnqueueResult, WorkEnding, WorkFilter, WorkLease};
 
 /// Maximum number of items in a batch.
 pub const BATCH_MAX: usize = 10_000;

@@ -70,6 +70,7 @@ mod tests {
             correlation_id: None,
             note: None,
             concurrency: None,
+            payload: None,
         };
         Plan {
             uid: ScheduleUid(uid),

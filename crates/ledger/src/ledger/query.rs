@@ -1,8 +1,10 @@
 //! Filters of lists, changes of single occurrences, and the time of the next work.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 
-use crate::model::{ScheduleId, State, Trigger};
+use crate::model::{RunPayload, ScheduleId, State, Trigger};
 
 /// A change that a person makes to one occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +17,23 @@ pub enum OccurrenceChange {
         /// Number of occurrences of the same backfill that may run at once alongside other runs, see
         /// [`NewOccurrence::concurrency`](crate::model::NewOccurrence::concurrency).
         concurrency: Option<u32>,
+        /// Payload that replaces the one of the occurrence. Default: the occurrence keeps its payload.
+        payload: Option<Arc<RunPayload>>,
     },
     /// Skips the occurrence.
     Skip,
     /// Asks the worker to stop the run, or skips the occurrence if it is not running.
     Cancel,
+    /// Discards a failed occurrence: it stays failed, but is no longer a dead letter. Discarding it again changes
+    /// nothing.
+    Discard,
+}
+
+impl OccurrenceChange {
+    /// Returns the change that reopens an occurrence for a retry with the payload it has.
+    pub const fn retry() -> Self {
+        Self::Reopen { trigger: Trigger::Retry, concurrency: None, payload: None }
+    }
 }
 
 /// Selects occurrences.
@@ -38,6 +52,8 @@ pub struct OccurrenceFilter {
     pub until: Option<Timestamp>,
     /// Label that the schedule must have.
     pub label: Option<(String, String)>,
+    /// Whether to include only discarded occurrences, or only others. Default: both.
+    pub is_discarded: Option<bool>,
 }
 
 /// Times at which a node must wake up.

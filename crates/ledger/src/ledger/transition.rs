@@ -1,12 +1,14 @@
 //! The effect of each state transition on a row.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 
 use crate::ledger::admission::wait_until;
 use crate::ledger::{Ending, Lease, SettleResult};
 use crate::model::{
     Attempt, AttemptOutcome, Cause, Fence, MESSAGE_BYTES_MAX, NewOccurrence, NodeId, Occurrence, OccurrenceId, Reason,
-    Revision, ScheduleKey, ScheduleUid, State, Trigger, cut, is_legal,
+    Revision, RunPayload, ScheduleKey, ScheduleUid, State, Trigger, cut, is_legal,
 };
 
 /// The schedule and the versions that a new row belongs to.
@@ -67,6 +69,7 @@ impl Occurrence {
             message: None,
             blocker: None,
             target: None,
+            discarded_at: None,
         }
     }
 
@@ -190,6 +193,7 @@ impl Occurrence {
     pub fn reopen(
         &mut self,
         (trigger, concurrency): (Trigger, Option<u32>),
+        payload: Option<&Arc<RunPayload>>,
         revision: Revision,
         now: Timestamp,
     ) -> Option<Attempt> {
@@ -197,6 +201,9 @@ impl Occurrence {
         self.state = State::Planned;
         self.planned.trigger = trigger;
         self.planned.concurrency = concurrency;
+        if let Some(payload) = payload {
+            self.planned.payload = Some(Arc::clone(payload));
+        }
         self.revision = revision;
         self.attempt = 0;
         self.fence = Fence(self.fence.0 + 1);
@@ -209,6 +216,7 @@ impl Occurrence {
         self.message = None;
         self.blocker = None;
         self.target = None;
+        self.discarded_at = None;
         attempt
     }
 

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::ledger::{WorkEnding, WorkLease};
+use crate::ledger::{DeadItemChange, WorkEnding, WorkLease};
 use crate::model::{By, Fence, MESSAGE_BYTES_MAX, NewEntry, NewWorkItem, NodeId, WorkItem, WorkItemId, WorkState, cut};
 
 /// Error of a work item whose workers were all lost.
@@ -110,14 +110,17 @@ impl WorkItem {
     }
 }
 
-/// Builds the audit entry of a replay.
-pub fn replay_entry(ids: &[WorkItemId], replayed: &[bool], by: &By) -> NewEntry {
-    let replayed: Vec<WorkItemId> =
-        ids.iter().zip(replayed).filter(|(_, replayed)| **replayed).map(|(id, _)| *id).collect();
+/// Builds the audit entry of a change of dead letters. It names the items that were dead.
+pub fn dead_entry(change: DeadItemChange, ids: &[WorkItemId], were_dead: &[bool], by: &By) -> NewEntry {
+    let changed: Vec<WorkItemId> = ids.iter().zip(were_dead).filter(|(_, was)| **was).map(|(id, _)| *id).collect();
+    let action = match change {
+        DeadItemChange::Replay => "work_item.replay",
+        DeadItemChange::Discard => "work_item.discard",
+    };
     NewEntry {
         by: by.clone(),
-        action: "work_item.replay".to_owned(),
+        action: action.to_owned(),
         object: "work_items".to_owned(),
-        detail: json!({"ids": replayed}).to_string(),
+        detail: json!({"ids": changed}).to_string(),
     }
 }

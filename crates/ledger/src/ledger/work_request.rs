@@ -55,6 +55,15 @@ pub enum WorkEnding {
     },
 }
 
+/// A change that a person makes to dead letters among the work items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadItemChange {
+    /// Enqueues the item again with all attempts available.
+    Replay,
+    /// Deletes the item. Its key can then be enqueued again.
+    Discard,
+}
+
 /// Selects work items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkFilter {

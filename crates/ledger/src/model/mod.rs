@@ -18,6 +18,7 @@ mod node;
 mod occurrence;
 mod policy;
 mod reason;
+mod run_payload;
 mod schedule;
 mod text;
 mod work_item;
@@ -45,6 +46,7 @@ pub use self::occurrence::{
 };
 pub use self::policy::{CatchUp, CatchUpPolicy, Delivery, Overlap, Priority, Retry};
 pub use self::reason::{FailReason, SkipReason};
+pub use self::run_payload::RunPayload;
 pub use self::schedule::{
     CompletedRun, CounterChange, Counters, Gate, RevisionRecord, Schedule, Source, Status, StatusNote,
 };

@@ -1,11 +1,13 @@
 //! Occurrences: each is one instance of a schedule, and a row of the ledger.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    FailReason, Fence, IdempotencyKey, NodeId, OccurrenceId, Priority, Revision, ScheduleKey, ScheduleUid, SkipReason,
-    State,
+    FailReason, Fence, IdempotencyKey, NodeId, OccurrenceId, Priority, Revision, RunPayload, ScheduleKey, ScheduleUid,
+    SkipReason, State,
 };
 
 /// Maximum length of a period key or discriminator, in bytes.
@@ -96,6 +98,8 @@ pub struct NewOccurrence {
     /// Maximum number of occurrences of the same backfill that run concurrently, independent of other runs.
     /// Default: one at a time, and not concurrently with other runs of the same discriminator.
     pub concurrency: Option<u32>,
+    /// Payload of this occurrence alone, for every attempt. Default: the payload of its schedule.
+    pub payload: Option<Arc<RunPayload>>,
 }
 
 /// Prefix of the period key of every manual run.
@@ -189,6 +193,8 @@ pub struct Occurrence {
     pub blocker: Option<OccurrenceId>,
     /// Object that the run created.
     pub target: Option<Target>,
+    /// Time at which a person discarded the failed occurrence. It is then no longer a dead letter.
+    pub discarded_at: Option<Timestamp>,
 }
 
 impl Occurrence {
@@ -207,6 +213,11 @@ impl Occurrence {
             Some(Reason::Skipped(reason)) => self.attempt == 1 && reason.is_found_before_start(),
             Some(Reason::Failed(_)) | None => false,
         }
+    }
+
+    /// Returns whether the occurrence failed and nobody has discarded it.
+    pub fn is_dead_letter(&self) -> bool {
+        self.state == State::Failed && self.discarded_at.is_none()
     }
 
     /// Returns whether the occurrence has started and not ended: it is running, or waits for another attempt.

@@ -33,12 +33,12 @@ pub use self::marks::Marks;
 pub use self::queue::Queue;
 pub use self::restored::StoreRollback;
 pub use crate::ledger::{
-    BATCH_MAX, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, ConflictKind, DefinitionResult,
-    DueSchedules, Ending, EnqueueResult, ExpectedVersion, Insert, InsertRequest, InsertResult, KeptOccurrence, Lease,
-    ListPage, ListedSchedule, NextWakeup, NoDefinition, OccurrenceChange, OccurrenceFilter, PAGE_ROWS_MAX, Page, Plan,
-    PlanResult, Prune, PruneResult, REPLAN_ROWS_MAX, Release, RenewResult, Replan, Resume, SaveSchedule,
-    ScheduleCounts, ScheduleFilter, SettleResult, Settlement, StoreError, UNREADABLE_RETRY_AFTER, UnreadableRow,
-    UnreadableSchedule, WorkEnding, WorkFilter, WorkLease, listed_uid,
+    BATCH_MAX, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, ConflictKind, DeadItemChange,
+    DefinitionResult, DueSchedules, Ending, EnqueueResult, ExpectedVersion, Insert, InsertRequest, InsertResult,
+    KeptOccurrence, Lease, ListPage, ListedSchedule, NextWakeup, NoDefinition, OccurrenceChange, OccurrenceFilter,
+    PAGE_ROWS_MAX, Page, Plan, PlanResult, Prune, PruneResult, REPLAN_ROWS_MAX, Release, RenewResult, Replan, Resume,
+    SaveSchedule, ScheduleCounts, ScheduleFilter, SettleResult, Settlement, StoreError, UNREADABLE_RETRY_AFTER,
+    UnreadableRow, UnreadableSchedule, WorkEnding, WorkFilter, WorkLease, listed_uid,
 };
 pub use crate::model::{
     DOCUMENT_BYTES_MAX, Document, DocumentKey, DocumentKind, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX, Mark, MarkName,

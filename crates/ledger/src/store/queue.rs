@@ -4,7 +4,9 @@
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::ledger::{ClaimWork, EnqueueResult, ListPage, Page, StoreError, WorkEnding, WorkFilter, WorkLease};
+use crate::ledger::{
+    ClaimWork, DeadItemChange, EnqueueResult, ListPage, Page, StoreError, WorkEnding, WorkFilter, WorkLease,
+};
 use crate::model::{By, NewWorkItem, Tenant, WorkItem, WorkItemId};
 
 /// Refrain's own queues. For a lost lease, a method answers `false` and changes nothing.
@@ -45,12 +47,12 @@ pub trait Queue: Send + Sync {
         page: &Page,
     ) -> Result<ListPage<WorkItem>, StoreError>;
 
-    /// Enqueues dead letters again with all attempts available, and writes one audit entry. Returns which items
-    /// were dead.
-    async fn replay(
+    /// Enqueues dead letters again, or deletes them, and writes one audit entry. Returns which items were dead.
+    async fn change_dead(
         &self,
         tenant: &Tenant,
         ids: &[WorkItemId],
+        change: DeadItemChange,
         by: &By,
         now: Timestamp,
     ) -> Result<Vec<bool>, StoreError>;

@@ -111,6 +111,8 @@ macro_rules! contract_cases {
         $crate::lanes_cases! { $case }
         $crate::cancel_other_cases! { $case }
         $crate::moves_cases! { $case }
+        $crate::run_payload_cases! { $case }
+        $crate::discard_cases! { $case }
         $crate::fairness_cases! { $case }
         $crate::history_cases! { $case }
         $crate::scan_cases! { $case }

@@ -143,6 +143,7 @@ pub fn due(seconds: i64) -> NewOccurrence {
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     }
 }
 

@@ -14,12 +14,12 @@ use crate::model::{
     RevisionRecord, Schedule, ScheduleKey, ScheduleUid, Tenant, WorkItem, WorkItemId,
 };
 use crate::store::{
-    Audit, Catalog, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DefinitionResult, Document,
-    DocumentKey, DocumentKind, DueSchedules, EnqueueResult, ExpectedVersion, Health, Insert, InsertResult, Lease,
-    Ledger, ListPage, ListedSchedule, Mark, MarkName, Marks, NextWakeup, OccurrenceChange, OccurrenceFilter, Page,
-    Plan, PlanResult, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts, ScheduleFilter,
-    SettleResult, Settlement, Store, StoreError, StoreRollback, UnreadableSchedule, VerifyResult, WorkEnding,
-    WorkFilter, WorkLease,
+    Audit, Catalog, ChangeStatus, Claim, ClaimResult, ClaimWork, ConfirmResult, DeadItemChange, DefinitionResult,
+    Document, DocumentKey, DocumentKind, DueSchedules, EnqueueResult, ExpectedVersion, Health, Insert, InsertResult,
+    Lease, Ledger, ListPage, ListedSchedule, Mark, MarkName, Marks, NextWakeup, OccurrenceChange, OccurrenceFilter,
+    Page, Plan, PlanResult, Prune, PruneResult, Queue, Release, RenewResult, SaveSchedule, ScheduleCounts,
+    ScheduleFilter, SettleResult, Settlement, Store, StoreError, StoreRollback, UnreadableSchedule, VerifyResult,
+    WorkEnding, WorkFilter, WorkLease,
 };
 
 /// Defines the operations once: as constants of [`Operation`], as methods of [`StoreLayer`] that forward, and as the
@@ -141,7 +141,9 @@ operations! {
         Finish finish(tenant: &Tenant, endings: Vec<(WorkLease, WorkEnding)>, now: Timestamp) -> Vec<bool>;
         WorkItem work_item(tenant: &Tenant, id: WorkItemId) -> Option<WorkItem>;
         WorkItems work_items(tenant: &Tenant, filter: &WorkFilter, page: &Page) -> ListPage<WorkItem>;
-        Replay replay(tenant: &Tenant, ids: &[WorkItemId], by: &By, now: Timestamp) -> Vec<bool>;
+        ChangeDead change_dead(
+            tenant: &Tenant, ids: &[WorkItemId], change: DeadItemChange, by: &By, now: Timestamp
+        ) -> Vec<bool>;
     }
     Catalog {
         Put put(

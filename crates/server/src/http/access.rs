@@ -67,6 +67,8 @@ const APPLY: &[Effect] = &[
     Effect::Sometimes(Right::Command),
 ];
 const OPERATE: &[Effect] = &[Effect::Always(Right::Operate)];
+const REPROCESS: &[Effect] =
+    &[Effect::Always(Right::Operate), Effect::Sometimes(Right::Fire), Effect::Sometimes(Right::Command)];
 const GENERATE: &[Effect] = &[Effect::Always(Right::Operate), Effect::Sometimes(Right::Backfill)];
 const EDIT: &[Effect] = &[Effect::Always(Right::Edit)];
 const EDIT_ACTION: &[Effect] = &[Effect::Always(Right::Edit), Effect::Sometimes(Right::Command)];
@@ -93,7 +95,7 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/schedules/{id}/pause", "pauseSchedule", OPERATE),
     row(Method::POST, "/v1/schedules/{id}/resume", "resumeSchedule", OPERATE),
     row(Method::POST, "/v1/schedules/{id}/cancel", "cancelSchedule", OPERATE),
-    row(Method::POST, "/v1/schedules/{id}/fire", "fireSchedule", FIRE),
+    row(Method::POST, "/v1/schedules/{id}/fire", "fireSchedule", DISPATCH),
     row(Method::GET, "/v1/schedules/{id}/runs", "listScheduleRuns", VIEW),
     row(Method::GET, "/v1/schedules/{id}/next", "listNextOccurrences", VIEW),
     // Keys and sessions.
@@ -109,7 +111,7 @@ pub(crate) const TABLE: &[Row] = &[
     // Ledger and history.
     row(Method::GET, "/v1/occurrences", "listOccurrences", VIEW),
     row(Method::GET, "/v1/occurrences/{id}", "getOccurrence", VIEW),
-    row(Method::POST, "/v1/occurrences/{id}/reprocess", "reprocessOccurrence", OPERATE),
+    row(Method::POST, "/v1/occurrences/{id}/reprocess", "reprocessOccurrence", REPROCESS),
     row(Method::POST, "/v1/occurrences/{id}/skip", "skipOccurrence", OPERATE),
     row(Method::POST, "/v1/occurrences/{id}/cancel", "cancelOccurrence", OPERATE),
     row(Method::GET, "/v1/schedules/{id}/why", "explainSchedule", VIEW),
@@ -121,6 +123,7 @@ pub(crate) const TABLE: &[Row] = &[
     row(Method::POST, "/v1/generate", "generateOccurrences", GENERATE),
     row(Method::GET, "/v1/dead-letters", "listDeadLetters", VIEW),
     row(Method::POST, "/v1/dead-letters/replay", "replayDeadLetters", OPERATE),
+    row(Method::POST, "/v1/dead-letters/discard", "discardDeadLetters", OPERATE),
     row(Method::GET, "/v1/work-items", "listWorkItems", VIEW),
     row(Method::POST, "/v1/work-items", "enqueueWorkItem", FIRE),
     row(Method::POST, "/v1/work-items/claim", "claimWorkItems", OPERATE),

@@ -60,6 +60,8 @@ pub(crate) struct OccurrenceView {
     correlation_id: Option<String>,
     /// Reason given by the caller, for occurrences that were requested.
     note: Option<String>,
+    /// Whether the occurrence has a payload of its own, which replaces the payload of the schedule.
+    has_own_payload: bool,
     /// Object that the run created.
     target: Option<TargetView>,
     /// Time at which the occurrence was created.
@@ -68,6 +70,8 @@ pub(crate) struct OccurrenceView {
     started_at: Option<Timestamp>,
     /// Time at which the occurrence completed.
     ended_at: Option<Timestamp>,
+    /// Time at which the failed occurrence was discarded. It is then no longer a dead letter.
+    discarded_at: Option<Timestamp>,
 }
 
 /// Object that a run created, in the receiver's own terms.
@@ -115,10 +119,12 @@ impl OccurrenceView {
             idempotency_key,
             correlation_id: planned.correlation_id,
             note: planned.note,
+            has_own_payload: planned.payload.is_some(),
             target: row.target.map(TargetView::from),
             created_at: row.created_at,
             started_at,
             ended_at: row.ended_at,
+            discarded_at: row.discarded_at,
         }
     }
 }

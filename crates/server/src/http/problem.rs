@@ -230,8 +230,11 @@ impl From<Error> for Problem {
             Error::Store(error) => error.into(),
             Error::Schedule { error, .. } => (*error).into(),
             Error::Invalid { code, detail, hint } => {
-                let mut problem =
-                    Self::with_code(StatusCode::BAD_REQUEST, code.as_str(), detail).at_path(path_of(code));
+                let status = match code {
+                    ErrorCode::IdempotencyKeyReused => StatusCode::CONFLICT,
+                    _ => StatusCode::BAD_REQUEST,
+                };
+                let mut problem = Self::with_code(status, code.as_str(), detail).at_path(path_of(code));
                 problem.hint = hint.map(Cow::into_owned);
                 problem
             }

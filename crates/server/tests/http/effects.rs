@@ -6,6 +6,7 @@ use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::keyed::Keyed;
+use crate::world::send;
 
 /// Effect of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,16 @@ pub(crate) struct Example {
 }
 
 impl Example {
+    /// Returns the ID of the example's own object. Each store numbers its runs differently.
+    async fn object(&self, keyed: &Keyed) -> String {
+        if self.id != PROGRAM_RUN {
+            return self.id.to_owned();
+        }
+        let runs = keyed.world.request(Method::GET, "/v1/schedules/program/runs").bearer_auth(&keyed.operator);
+        let runs = send(runs.header("x-refrain-tenant", "acme")).await.body;
+        runs["items"][0]["id"].to_string()
+    }
+
     pub(crate) fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
@@ -76,7 +87,8 @@ impl Example {
         id: Option<&str>,
         tenant: Option<&str>,
     ) -> Response {
-        let mut ids = [id.unwrap_or(self.id), "1"].into_iter();
+        let own = self.object(keyed).await;
+        let mut ids = [id.unwrap_or(&own), "1"].into_iter();
         let parts: Vec<&str> = self
             .path
             .split('/')
@@ -119,6 +131,9 @@ impl Example {
 
 use Effect::{Administer, CreatePast, Edit, Operate, Read, ReadAudit, Secrets, Send, Server, StartProgram};
 
+/// Stands for a run of the schedule that starts a program.
+const PROGRAM_RUN: &str = "a run of program";
+
 /// The recurring dialect names the tenant in its query.
 const PLACE: &str = "?namespace=default&tenant=acme";
 
@@ -134,9 +149,10 @@ fn recurring(provider: &str) -> Value {
 /// Creates schedules that must exist before the requests are sent: one that logs, and one that starts a program.
 pub(crate) async fn prepare(keyed: &Keyed) {
     keyed.add_programs("jobs");
-    let (key, _) = keyed.key("acme", "editor", &["command"]).await;
+    let (key, _) = keyed.key("acme", "editor", &["command", "fire"]).await;
     keyed.put(&key, "/v1/schedules/plain", &scheduled("log")).await.is(201);
     keyed.put(&key, "/v1/schedules/program", &scheduled("jobs")).await.is(201);
+    keyed.post(&key, "/v1/schedules/program/fire", &json!({})).await.is(202);
 }
 
 /// Returns requests to every operation.
@@ -162,8 +178,13 @@ fn schedules() -> Vec<Example> {
         example("POST", "/v1/schedules/{id}/resume", &[Operate]).of("plain"),
         example("POST", "/v1/schedules/{id}/cancel", &[Operate]),
         example("POST", "/v1/schedules/{id}/fire", &[Send]).of("plain"),
+        example("POST", "/v1/schedules/{id}/fire", &[Send]).of("plain").with_body(json!({ "payload": {} })),
         // Saving the schedule required `command`. A manual run chooses no program and no argument.
         example("POST", "/v1/schedules/{id}/fire", &[Send]).of("program"),
+        // A payload of the run chooses the arguments.
+        example("POST", "/v1/schedules/{id}/fire", &[Send, StartProgram])
+            .of("program")
+            .with_body(json!({ "payload": { "args": [] } })),
         example("GET", "/v1/schedules/{id}/runs", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/next", &[Read]).of("plain"),
         example("GET", "/v1/schedules/{id}/why", &[Read]).of("plain").with_query("?at=2026-03-01T09:00:00Z"),
@@ -230,6 +251,10 @@ fn ledger() -> Vec<Example> {
         example("GET", "/v1/occurrences", &[Read]),
         example("GET", "/v1/occurrences/{id}", &[Read]).of("1"),
         example("POST", "/v1/occurrences/{id}/reprocess", &[Operate]).of("1"),
+        example("POST", "/v1/occurrences/{id}/reprocess", &[Operate, Send]).of("1").with_body(json!({ "payload": {} })),
+        example("POST", "/v1/occurrences/{id}/reprocess", &[Operate, Send, StartProgram])
+            .of(PROGRAM_RUN)
+            .with_body(json!({ "payload": { "args": [] } })),
         example("POST", "/v1/occurrences/{id}/skip", &[Operate]).of("1"),
         example("POST", "/v1/occurrences/{id}/cancel", &[Operate]).of("1"),
         generate(json!({ "as_of": "2026-03-01T12:00:00Z", "lookahead": "1h" })),
@@ -238,6 +263,8 @@ fn ledger() -> Vec<Example> {
         example("GET", "/v1/dead-letters", &[Read]),
         example("POST", "/v1/dead-letters/replay", &[Operate]).with_body(json!({ "kind": "occurrence", "ids": [1] })),
         example("POST", "/v1/dead-letters/replay", &[Operate]).with_body(json!({ "kind": "work_item", "ids": [1] })),
+        example("POST", "/v1/dead-letters/discard", &[Operate]).with_body(json!({ "kind": "occurrence", "ids": [1] })),
+        example("POST", "/v1/dead-letters/discard", &[Operate]).with_body(json!({ "kind": "work_item", "ids": [1] })),
         example("GET", "/v1/work-items", &[Read]),
         example("POST", "/v1/work-items", &[Send]).with_body(json!({ "queue": "q", "payload": {} })),
         example("POST", "/v1/work-items/claim", &[Operate]).with_body(json!({ "queue": "empty" })),

@@ -150,6 +150,31 @@ async fn a_schedule_cannot_name_a_secret_that_may_not_be_sent_to_its_receiver() 
     keyed.world.stop().await;
 }
 
+#[tokio::test]
+async fn a_payload_of_a_run_needs_the_right_to_send_secrets_without_allowances() {
+    let keyed = keyed(false).await;
+    let (admin, _) = keyed.key("acme", "admin", &["secrets", "fire"]).await;
+    let (firing, _) = keyed.key("acme", "admin", &["fire"]).await;
+    keyed.put(&admin, "/v1/secrets/free", &json!({ "value": "hunter2hunter2" })).await.is(200);
+    let bound = json!({ "value": "hunter2hunter2", "allow": ["webhook:api.example.com"] });
+    keyed.put(&admin, "/v1/secrets/bound", &bound).await.is(200);
+    for host in ["api", "chat"] {
+        let action = json!({ "provider": "webhook", "target": format!("https://{host}.example.com/hook") });
+        let schedule = json!({ "cron": "0 9 * * *", "enabled": false, "action": action });
+        keyed.put(&admin, &format!("/v1/schedules/{host}"), &schedule).await.is(201);
+    }
+    let fire = async |key: &str, schedule: &str, secret: &str| {
+        let body = json!({ "payload": { "token": format!("{{{{secret.{secret}}}}}") } });
+        keyed.post(key, &format!("/v1/schedules/{schedule}/fire"), &body).await
+    };
+    fire(&firing, "api", "bound").await.is(202);
+    fire(&firing, "chat", "bound").await.refused(400, "secret_not_allowed");
+    fire(&firing, "chat", "free").await.refused(400, "secret_unbound");
+    fire(&admin, "chat", "free").await.is(202);
+    fire(&admin, "chat", "bound").await.refused(400, "secret_not_allowed");
+    keyed.world.stop().await;
+}
+
 /// The host never answers, so only a dispatch that is rejected before sending ends as `rejected`.
 #[tokio::test]
 async fn a_dispatch_cannot_send_secrets_to_targets_of_its_own() {

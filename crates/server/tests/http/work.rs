@@ -1,8 +1,9 @@
 //! Work items, dead letters and planning on request.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::world::{World, send};
 
 async fn enqueue(world: &World, key: &str) -> i64 {
     let body = json!({ "queue": "emails", "key": key, "payload": { "to": key } });
@@ -80,6 +81,66 @@ async fn dead_work_is_listed_and_replayed() {
     let done = world.post("/v1/dead-letters/replay", &replay).await.is(200);
     assert_eq!(done, json!({ "replayed": [id], "refused": [999] }));
     assert_eq!(claimed(&world).await["id"], id);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn discarded_dead_letters_are_listed_apart_and_not_replayed() {
+    let world = World::new().await;
+    let body = json!({ "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true, "action": { "provider": "nobody" } });
+    world.put("/v1/schedules/bad", &body).await.is(201);
+    let id = world.post("/v1/schedules/bad/fire", &json!({})).await.is(202)["occurrence"].clone();
+    world.until("/v1/dead-letters?schedule=bad", |list| list["items"] != json!([])).await;
+    let discard = json!({ "kind": "occurrence", "schedule": "bad", "note": "sent by hand" });
+    let done = world.post("/v1/dead-letters/discard", &discard).await.is(200);
+    assert_eq!(done, json!({ "discarded": [id], "refused": [] }));
+    assert_eq!(world.get("/v1/dead-letters?schedule=bad").await.is(200)["items"], json!([]));
+    let listed = world.get("/v1/dead-letters?discarded=true").await.is(200);
+    assert_eq!((&listed["items"][0]["id"], listed["items"].as_array().unwrap().len()), (&id, 1));
+    let run = world.get(&format!("/v1/occurrences/{id}")).await.is(200);
+    assert!(run["state"] == "failed" && run["discarded_at"].is_string(), "{run}");
+    let by_id = json!({ "kind": "occurrence", "ids": [id, 999_999] });
+    let again = world.post("/v1/dead-letters/discard", &by_id).await.is(200);
+    assert_eq!(again, json!({ "discarded": [id], "refused": [999_999] }));
+    let refused = world.post("/v1/dead-letters/replay", &by_id).await.is(200);
+    assert_eq!(refused, json!({ "replayed": [], "refused": [id, 999_999] }));
+    let audit = world.get("/v1/audit").await.is(200);
+    let discards = audit["items"].as_array().unwrap().iter().filter(|entry| entry["action"] == "occurrence.discard");
+    assert_eq!(discards.count(), 1, "{audit}");
+    let reopened = world.post(&format!("/v1/occurrences/{id}/reprocess"), &json!({})).await.is(200);
+    assert_eq!((&reopened["state"], &reopened["discarded_at"]), (&json!("planned"), &json!(null)));
+    world.get("/v1/dead-letters?kind=work_item&discarded=true").await.refused(400, "bad_query");
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_run_has_a_payload_of_its_own() {
+    let world = World::new().await;
+    let body = json!({ "cron": "0 * * * *", "action": { "provider": "log", "payload": { "of": "schedule" } } });
+    world.put("/v1/schedules/digest", &body).await.is(201);
+    let fire = async |key: &str, body: Value| {
+        let request = world.request(Method::POST, "/v1/schedules/digest/fire").header("idempotency-key", key);
+        send(request.json(&body)).await
+    };
+    let id = fire("a", json!({ "payload": { "of": "run" } })).await.is(202)["occurrence"].clone();
+    assert_eq!(fire("a", json!({ "payload": { "of": "run" } })).await.is(202)["occurrence"], id);
+    fire("a", json!({ "payload": { "of": "other" } })).await.refused(409, "idempotency_key_reused");
+    let plain = fire("b", json!({ "payload": null })).await.is(202)["occurrence"].clone();
+    let run = world.until(&format!("/v1/occurrences/{id}"), |run| run["state"] == "succeeded").await;
+    assert_eq!((&run["payload"], &run["has_own_payload"]), (&json!({ "of": "run" }), &json!(true)));
+    let run = world.until(&format!("/v1/occurrences/{plain}"), |run| run["state"] == "succeeded").await;
+    assert_eq!((&run["payload"], &run["has_own_payload"]), (&json!(null), &json!(false)));
+    let listed = world.get("/v1/schedules/digest/runs").await.is(200);
+    assert!(listed["items"][0].get("payload").is_none(), "{listed}");
+    let again = json!({ "payload": { "of": "retry" } });
+    let reopened = world.post(&format!("/v1/occurrences/{plain}/reprocess"), &again).await.is(200);
+    assert_eq!(reopened["has_own_payload"], true);
+    let run = world.until(&format!("/v1/occurrences/{plain}"), |run| run["state"] == "succeeded").await;
+    assert_eq!(run["payload"], again["payload"]);
+    let large = json!({ "payload": "x".repeat(256 * 1024) });
+    fire("c", large).await.refused(413, "too_large");
+    let audit = world.get("/v1/audit").await.is(200).to_string();
+    assert!(audit.contains("own_payload") && !audit.contains("retry\\\"}"), "{audit}");
     world.stop().await;
 }
 

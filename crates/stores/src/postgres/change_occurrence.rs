@@ -18,6 +18,7 @@ use refrain_ledger::store::{OccurrenceChange, StoreError};
 
 const LOCK_ROW: &str = include_str!("sql/change_occurrence_lock.sql");
 const REOPEN: &str = include_str!("sql/change_occurrence_reopen.sql");
+const DISCARD: &str = include_str!("sql/change_occurrence_discard.sql");
 
 impl Postgres {
     pub(super) async fn change_row(
@@ -43,6 +44,9 @@ impl Postgres {
         let schedule = locked_by_uid(tx, uid, &names).await?.ok_or_else(not_found)?.whole()?;
         let row = find(tx, (number, tenant), id).await?.ok_or_else(not_found)?;
         let moved = change::change_occurrence(&row, &schedule, change, now)?;
+        if !moved.is_changed {
+            return Ok(moved.row);
+        }
         let mut changes = Changes::default();
         changes.attempt(id, moved.attempt);
         if moved.row.state == State::Skipped {
@@ -60,9 +64,11 @@ impl Postgres {
                     moved.row.revision.0,
                     moved.row.ready_at,
                     moved.row.fence.0,
-                    moved.row.planned.concurrency.map(row::stored_concurrency)
+                    moved.row.planned.concurrency.map(row::stored_concurrency),
+                    row::stored_payload(&moved.row.planned)
                 ],
             ),
+            OccurrenceChange::Discard => tx.later(DISCARD, params![id.0, moved.row.discarded_at]),
             OccurrenceChange::Skip | OccurrenceChange::Cancel => changes.row(moved.row.clone()),
         }
         changes.write(tx, now);

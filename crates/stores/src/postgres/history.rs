@@ -42,8 +42,17 @@ impl Postgres {
         let reasons = (!filter.reasons.is_empty()).then_some(&filter.reasons);
         let rows_max = limit(page);
         let schedule = filter.schedule.as_ref().map(refrain_ledger::model::ScheduleId::as_str);
-        let mut params: Vec<&(dyn ToSql + Sync)> =
-            vec![&number, &before, &states, &reasons, &filter.from, &filter.until, &label, &rows_max];
+        let mut params: Vec<&(dyn ToSql + Sync)> = vec![
+            &number,
+            &before,
+            &states,
+            &reasons,
+            &filter.from,
+            &filter.until,
+            &label,
+            &rows_max,
+            &filter.is_discarded,
+        ];
         if schedule.is_some() {
             params.push(&schedule);
         }

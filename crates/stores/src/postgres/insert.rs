@@ -109,6 +109,7 @@ async fn write_again(tx: &Tx, again: &[Occurrence], now: Timestamp) -> Result<()
         column(again, |row| row.planned.note.clone()),
         column(again, |row| row.planned.concurrency.map(row::stored_concurrency)),
         now,
+        column(again, |row| row::stored_payload(&row.planned)),
     ];
     tx.query(AGAIN, &borrowed(&params)).await.map(drop)
 }
@@ -136,6 +137,7 @@ fn columns(rows: &[NewRow<'_>], now: Timestamp) -> Vec<Param> {
         all(rows, |_, row| row.note.clone()),
         all(rows, |_, row| row.concurrency.map(row::stored_concurrency)),
         now,
+        all(rows, |_, row| row::stored_payload(row)),
     ]
 }
 

@@ -141,7 +141,7 @@ impl Ledger for Postgres {
         by: &By,
         now: Timestamp,
     ) -> Result<Occurrence, StoreError> {
-        check::by(by)?;
+        check::occurrence_change(change, by)?;
         self.call(|tx| async move { self.change_row(&tx, (tenant, id), change, by, now).await }).await
     }
 

@@ -18,6 +18,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0003_due_index.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0004_lanes.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0005_runs.sql"), oldest_reader: 5 },
+    Migration { sql: include_str!("migrations/0006_run_payload.sql"), oldest_reader: 6 },
 ];
 
 /// Newest layout version that this program supports.

@@ -113,7 +113,11 @@ fn count(rows: &[(OccurrenceId, ScheduleUid)]) -> HashMap<ScheduleUid, usize> {
 /// Returns whether rows use only the common columns and one time zone database, as nearly all rows do.
 fn are_plain(rows: &[NewRow<'_>]) -> bool {
     let is_plain = |row: &NewOccurrence| {
-        row.discriminator.is_empty() && row.correlation_id.is_none() && row.note.is_none() && row.concurrency.is_none()
+        row.discriminator.is_empty()
+            && row.correlation_id.is_none()
+            && row.note.is_none()
+            && row.concurrency.is_none()
+            && row.payload.is_none()
     };
     let tzdb = rows.first().map(|(home, _)| home.tzdb);
     rows.iter().all(|(home, row)| Some(home.tzdb) == tzdb && is_plain(row))

@@ -16,13 +16,14 @@ use refrain_ledger::model::{
     By, Fence, NewWorkItem, OccurrenceId, Priority, QueueName, Tenant, WorkItem, WorkItemId, WorkState,
 };
 use refrain_ledger::store::{
-    ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease,
+    ClaimWork, DeadItemChange, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease,
 };
 
 const ADD: &str = include_str!("sql/queue_add.sql");
 const ADDED: &str = include_str!("sql/queue_by_key.sql");
 const CLAIM: &str = include_str!("sql/queue_claim.sql");
 const LOCK: &str = include_str!("sql/queue_lock.sql");
+const DELETE: &str = include_str!("sql/queue_delete.sql");
 const WRITE: &str = include_str!("sql/queue_write.sql");
 const ONE: &str = include_str!("sql/queue_item.sql");
 const LIST: &str = include_str!("sql/queue_page.sql");
@@ -156,15 +157,7 @@ impl Postgres {
         tenant: &Tenant,
         moves: &[(WorkItemId, impl Fn(&mut WorkItem) -> bool + Sync)],
     ) -> Result<Vec<bool>, Failure> {
-        let Some(number) = self.tenants.known(tx, tenant).await? else { return Ok(vec![false; moves.len()]) };
-        let mut ids: Vec<i64> = moves.iter().map(|(id, _)| id.0).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let mut items: BTreeMap<WorkItemId, WorkItem> = BTreeMap::new();
-        for row in tx.query(LOCK, &[&ids, &number]).await? {
-            let item = item(&row, tenant)?;
-            items.insert(item.id, item);
-        }
+        let mut items = self.lock_items(tx, tenant, moves.iter().map(|(id, _)| id.0).collect()).await?;
         let mut moved: HashSet<WorkItemId> = HashSet::new();
         let mut results = Vec::with_capacity(moves.len());
         for (id, act) in moves {
@@ -176,6 +169,50 @@ impl Postgres {
         }
         write(tx, items.into_values().filter(|item| moved.contains(&item.id)).collect());
         Ok(results)
+    }
+
+    /// Replays or deletes the dead items among these. Returns which of them were dead.
+    async fn change_dead_items(
+        &self,
+        tx: &Tx,
+        tenant: &Tenant,
+        (ids, change): (&[WorkItemId], DeadItemChange),
+        now: Timestamp,
+    ) -> Result<Vec<bool>, Failure> {
+        let mut items = self.lock_items(tx, tenant, ids.iter().map(|id| id.0).collect()).await?;
+        items.retain(|_, item| item.state == WorkState::Dead);
+        // An item that is named twice is dead only once.
+        let dead: Vec<Option<WorkItem>> = ids.iter().map(|id| items.remove(id)).collect();
+        let were_dead = dead.iter().map(Option::is_some).collect();
+        let mut dead: Vec<WorkItem> = dead.into_iter().flatten().collect();
+        match change {
+            DeadItemChange::Replay => {
+                dead.iter_mut().for_each(|item| item.replay(now));
+                write(tx, dead);
+            }
+            DeadItemChange::Discard => {
+                tx.later(DELETE, params![dead.iter().map(|item| item.id.0).collect::<Vec<_>>()]);
+            }
+        }
+        Ok(were_dead)
+    }
+
+    /// Returns a tenant's work items with these IDs, locked until the end of the transaction.
+    async fn lock_items(
+        &self,
+        tx: &Tx,
+        tenant: &Tenant,
+        mut ids: Vec<i64>,
+    ) -> Result<BTreeMap<WorkItemId, WorkItem>, Failure> {
+        let Some(number) = self.tenants.known(tx, tenant).await? else { return Ok(BTreeMap::new()) };
+        ids.sort_unstable();
+        ids.dedup();
+        let mut items = BTreeMap::new();
+        for row in tx.query(LOCK, &[&ids, &number]).await? {
+            let item = item(&row, tenant)?;
+            items.insert(item.id, item);
+        }
+        Ok(items)
     }
 }
 
@@ -253,30 +290,23 @@ impl Queue for Postgres {
         Ok(ListPage::cut(found.await?, page.rows(), |item: &WorkItem| item.id.to_string()))
     }
 
-    async fn replay(
+    async fn change_dead(
         &self,
         tenant: &Tenant,
         ids: &[WorkItemId],
+        change: DeadItemChange,
         by: &By,
         now: Timestamp,
     ) -> Result<Vec<bool>, StoreError> {
         check::by(by)?;
         check::batch(ids.len())?;
-        let replay = |item: &mut WorkItem| {
-            let is_dead = item.state == WorkState::Dead;
-            if is_dead {
-                item.replay(now);
-            }
-            is_dead
-        };
-        let moves: Vec<_> = ids.iter().map(|id| (*id, replay)).collect();
-        let moves = &moves;
         self.call(|tx| async move {
             let number = self.tenants.number(&tx, tenant).await?;
-            let replayed = self.change_work(&tx, tenant, moves).await?;
-            self.append_entry(&tx, number, tenant, work::replay_entry(ids, &replayed, by), now).await?;
+            let were_dead = self.change_dead_items(&tx, tenant, (ids, change), now).await?;
+            let entry = work::dead_entry(change, ids, &were_dead, by);
+            self.append_entry(&tx, number, tenant, entry, now).await?;
             tx.wake();
-            Ok(replayed)
+            Ok(were_dead)
         })
         .await
     }

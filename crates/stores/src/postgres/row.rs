@@ -1,7 +1,7 @@
 //! Converts columns to types and back. A value that cannot be read is reported as corruption, with its name.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
 use tokio_postgres::Row;
@@ -13,8 +13,8 @@ use refrain_ledger::ledger::stored::StoredSchedule;
 use refrain_ledger::ledger::transition::Origin;
 use refrain_ledger::model::{
     Counters, Delivery, FailReason, Fence, Gate, NewOccurrence, NodeId, Occurrence, OccurrenceId, Overlap, Priority,
-    Reason, Revision, Schedule, ScheduleId, ScheduleKey, ScheduleUid, SkipReason, Source, State, Status, StatusNote,
-    Target, Tenant, Trigger,
+    Reason, Revision, RunPayload, Schedule, ScheduleId, ScheduleKey, ScheduleUid, SkipReason, Source, State, Status,
+    StatusNote, Target, Tenant, Trigger,
 };
 use refrain_ledger::store::{ListedSchedule, NoDefinition, Page, StoreError};
 
@@ -127,7 +127,7 @@ fn policies(columns: &mut Columns<'_>, status: Status, revision: Revision) -> Re
 /// Reads a complete row of the ledger: `id, tenant, schedule_uid, schedule_id, period_key, discriminator,
 /// nominal_at, due_at, period_from, period_to, priority, trigger, correlation_id, note, revision, tzdb,
 /// created_at, state, ready_at, waits, attempt, fence, lease_owner, lease_until, cancel_requested, started_at,
-/// ended_at, reason, message, blocker, target_kind, target_id, concurrency`.
+/// ended_at, reason, message, blocker, target_kind, target_id, concurrency, payload, discarded_at`.
 pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>) -> Result<Occurrence, StoreError> {
     let id = OccurrenceId(columns.take()?);
     let tenant = tenant_by_number(names, columns.take()?)?.clone();
@@ -144,6 +144,7 @@ pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>
         correlation_id: columns.take()?,
         note: columns.take()?,
         concurrency: None,
+        payload: None,
     };
     let (revision, tzdb, created_at) = (Revision(columns.take()?), columns.take()?, columns.take()?);
     let state = columns.code("state", State::from_code)?;
@@ -169,8 +170,11 @@ pub(super) fn occurrence(columns: &mut Columns<'_>, names: &HashMap<i32, Tenant>
         message: columns.take()?,
         blocker: columns.take::<Option<i64>>()?.map(OccurrenceId),
         target: columns.take::<Option<String>>()?.zip(columns.take()?).map(|(kind, id)| Target { kind, id }),
+        discarded_at: None,
     };
     row.planned.concurrency = concurrency(columns)?;
+    row.planned.payload = columns.take::<Option<&str>>()?.map(run_payload).transpose()?;
+    row.discarded_at = columns.take()?;
     Ok(row)
 }
 
@@ -182,6 +186,15 @@ pub(super) fn occurrences(rows: &[Row], names: &HashMap<i32, Tenant>) -> Result<
 fn concurrency(columns: &mut Columns<'_>) -> Result<Option<u32>, StoreError> {
     let number = columns.take::<Option<i32>>()?;
     number.map(|number| u32::try_from(number).map_err(|_| corrupt("concurrency", number))).transpose()
+}
+
+fn run_payload(text: &str) -> Result<Arc<RunPayload>, StoreError> {
+    RunPayload::from_stored(text).map(Arc::new).ok_or_else(|| corrupt("payload of a run", "unreadable"))
+}
+
+/// Converts the payload of a single run to its stored form.
+pub(super) fn stored_payload(planned: &NewOccurrence) -> Option<String> {
+    planned.payload.as_deref().map(RunPayload::to_stored)
 }
 
 /// Converts a concurrency to its stored form. Larger values are refused long before.
@@ -235,6 +248,7 @@ pub(super) fn blank(id: OccurrenceId, schedule_uid: ScheduleUid) -> Occurrence {
         correlation_id: None,
         note: None,
         concurrency: None,
+        payload: None,
     };
     Occurrence::new(id, &origin, planned, Timestamp::UNIX_EPOCH)
 }

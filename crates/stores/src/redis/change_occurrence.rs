@@ -18,7 +18,7 @@ impl Redis {
         by: &By,
         now: Timestamp,
     ) -> Result<Occurrence, StoreError> {
-        check::by(by)?;
+        check::occurrence_change(asked, by)?;
         let not_found = || StoreError::NotFound(format!("occurrence {id}"));
         let _turn = self.turns.wait(tenant).await;
         let mut retries = Retries::new("the occurrence");
@@ -30,6 +30,9 @@ impl Redis {
             let was_started = row.is_started();
             let schedule = self.with_definition(&group.record).await?;
             let moved = change::change_occurrence(row, &schedule, asked, now)?;
+            if !moved.is_changed {
+                return Ok(moved.row);
+            }
             let (has_ended, wakes_lane) = (moved.row.state == State::Skipped, moved.wakes_lane);
             let result = moved.row.clone();
             group.change_row(id, |row| *row = moved.row);

@@ -235,4 +235,5 @@ fn matches(row: &Occurrence, schedule: Option<&Schedule>, filter: &OccurrenceFil
         && filter.from.is_none_or(|from| row.planned.nominal_at >= from)
         && filter.until.is_none_or(|until| row.planned.nominal_at < until)
         && filter.label.as_ref().is_none_or(has_label)
+        && filter.is_discarded.is_none_or(|is_discarded| row.discarded_at.is_some() == is_discarded)
 }

@@ -1,4 +1,5 @@
-//! Layout of the keyspace: created once, with its version and number of shards stored beside it. Also checks
+//! Layout of the keyspace: created once, with its version and number of shards stored beside it, and raised to the
+//! layout of this program. Also checks
 //! the server configuration that the guarantees require.
 
 use redis::Value;
@@ -9,17 +10,18 @@ use super::options::SHARDS_MAX;
 use crate::layout::{Layout, LayoutProbe};
 use refrain_ledger::store::StoreError;
 
-/// Layout version that this program writes.
-pub(super) const SCHEMA_VERSION: i64 = 1;
+/// Layout version that this program writes. Rows of version 2 may have a payload of their own, which a program of
+/// version 1 would not send.
+pub(super) const SCHEMA_VERSION: i64 = 2;
 /// Oldest layout version whose programs can still work on this layout.
-const OLDEST_READER: i64 = 1;
+const OLDEST_READER: i64 = 2;
 
 /// Returns the number of shards of the keyspace, and creates the keyspace if it does not exist.
 pub(super) async fn open(link: &Link, prefix: &str, shards: u32) -> Result<u32, StoreError> {
     let meta = Keys::meta(prefix);
     let mut found = read(link, &meta).await?;
-    if found.0.is_none() {
-        let script = Script::new(include_str!("lua/migrate_create.lua"));
+    if found.0.is_none_or(|version| version < SCHEMA_VERSION) {
+        let script = Script::new(include_str!("lua/migrate.lua"));
         let mut call = script.call(&[&meta]);
         call.arg(SCHEMA_VERSION).arg(shards).arg(OLDEST_READER);
         let made = link.scripts(&script, vec![call], None).await?.pop().unwrap_or(Value::Nil);

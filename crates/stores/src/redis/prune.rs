@@ -3,6 +3,7 @@
 
 use super::change::Change;
 use super::keys::{padded, read_padded};
+use super::queue::remove_item;
 use super::retention::{Index, Step, exclusive};
 use super::{Redis, link, row};
 use refrain_ledger::model::{ScheduleId, ScheduleKey, Status, Tenant, WorkItemId, WorkState};
@@ -65,11 +66,7 @@ impl Redis {
             };
             let mut change = Change::new(*shard);
             change.expect_version(self.keys.work(id), version);
-            change.remove(self.keys.work_ended(*shard), padded(id.0));
-            change.remove(self.keys.work_of(&item.work.tenant), padded(id.0));
-            let taken = self.keys.work_keys(&item.work.tenant, &item.work.queue);
-            change.command(&[b"HDEL", taken.as_bytes(), item.work.key.as_bytes()]);
-            change.command(&[b"DEL", self.keys.work(id).as_bytes()]);
+            remove_item(&mut change, &self.keys, &item);
             changes.push(change);
         }
         self.remove_all(changes).await

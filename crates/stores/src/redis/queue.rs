@@ -14,7 +14,7 @@ use super::{Redis, Retries, link, row};
 use refrain_ledger::ledger::{check, work};
 use refrain_ledger::model::{By, Fence, NewWorkItem, Priority, Tenant, WorkItem, WorkItemId, WorkState};
 use refrain_ledger::store::{
-    ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease,
+    ClaimWork, DeadItemChange, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease,
 };
 
 /// Number of work items read at once when a filter skips most of them.
@@ -58,6 +58,16 @@ pub(super) fn put_item(change: &mut Change, keys: &Keys, new: NewItem, now: Time
     change.add(ready, item.work.ready_at.as_microsecond(), padded(id.0));
     change.set(keys.work(id), row::pack_work(&item, 1));
     id
+}
+
+/// Removes an item that has ended, with its key.
+pub(super) fn remove_item(change: &mut Change, keys: &Keys, item: &WorkItem) {
+    let (id, tenant) = (item.id, &item.work.tenant);
+    change.remove(keys.work_ended(keys.home(id.0)), padded(id.0));
+    change.remove(keys.work_of(tenant), padded(id.0));
+    let taken = keys.work_keys(tenant, &item.work.queue);
+    change.command(&[b"HDEL", taken.as_bytes(), item.work.key.as_bytes()]);
+    change.command(&[b"DEL", keys.work(id).as_bytes()]);
 }
 
 impl HeldItem {
@@ -328,10 +338,11 @@ impl Queue for Redis {
         Ok(ListPage::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
     }
 
-    async fn replay(
+    async fn change_dead(
         &self,
         tenant: &Tenant,
         ids: &[WorkItemId],
+        asked: DeadItemChange,
         by: &By,
         now: Timestamp,
     ) -> Result<Vec<bool>, StoreError> {
@@ -341,25 +352,26 @@ impl Queue for Redis {
         loop {
             let tip = self.read_tip(tenant).await?;
             let (mut held, _) = self.held(tenant, ids).await?;
-            let mut replay = |id: &WorkItemId| {
-                let dead = held.get_mut(id).filter(|slot| slot.item.state == WorkState::Dead);
-                dead.map(|slot| {
-                    slot.item.replay(now);
-                    slot.is_changed = true;
-                })
-                .is_some()
-            };
-            let replayed: Vec<bool> = ids.iter().map(&mut replay).collect();
+            held.retain(|_, slot| slot.item.state == WorkState::Dead);
+            // An item that is named twice is dead only once.
+            let dead: Vec<Option<HeldItem>> = ids.iter().map(|id| held.remove(id)).collect();
+            let were_dead: Vec<bool> = dead.iter().map(Option::is_some).collect();
             // One change for all items, because they share one audit entry.
             let mut change = Change::new(self.keys.shard_of(tenant));
-            chain(&mut change, &self.keys, tenant, &tip, vec![work::replay_entry(ids, &replayed, by)], now);
-            for slot in held.values().filter(|slot| slot.is_changed) {
+            chain(&mut change, &self.keys, tenant, &tip, vec![work::dead_entry(asked, ids, &were_dead, by)], now);
+            for mut slot in dead.into_iter().flatten() {
                 change.expect_value(self.keys.work(slot.item.id), Some(&slot.stored));
-                slot.write(&mut change, &self.keys);
+                match asked {
+                    DeadItemChange::Replay => {
+                        slot.item.replay(now);
+                        slot.write(&mut change, &self.keys);
+                    }
+                    DeadItemChange::Discard => remove_item(&mut change, &self.keys, &slot.item),
+                }
             }
             if self.commit_one(change).await? {
                 self.wake();
-                return Ok(replayed);
+                return Ok(were_dead);
             }
             retries.again(false).await?;
         }

@@ -1,11 +1,13 @@
 //! Binary encoding of rows. Each begins with the version of its format.
 
+use std::sync::Arc;
+
 use super::pack::{Pack, Unpack};
 use refrain_ledger::model::{
     Attempt, AttemptOutcome, AuditEntry, By, EntryHash, FailReason, Fence, Gap, Namespace, NewEntry, NewGap,
-    NewOccurrence, NewWorkItem, NodeId, Occurrence, OccurrenceId, Priority, QueueName, Reason, Revision, ScheduleId,
-    ScheduleKey, ScheduleUid, SkipReason, State, Target, Tenant, TenantName, Tip, Trigger, WorkItem, WorkItemId,
-    WorkState,
+    NewOccurrence, NewWorkItem, NodeId, Occurrence, OccurrenceId, Priority, QueueName, Reason, Revision, RunPayload,
+    ScheduleId, ScheduleKey, ScheduleUid, SkipReason, State, Target, Tenant, TenantName, Tip, Trigger, WorkItem,
+    WorkItemId, WorkState,
 };
 use refrain_ledger::store::StoreError;
 
@@ -53,6 +55,10 @@ pub(super) fn pack_occurrence(row: &Occurrence) -> Vec<u8> {
     });
     // Older programs that do not know this field stop reading before it.
     pack.maybe_number(planned.concurrency.map(i64::from));
+    // Most rows have neither field and end here, as all rows of the first layout do.
+    if planned.payload.is_some() || row.discarded_at.is_some() {
+        pack.maybe_text(planned.payload.as_deref().map(RunPayload::to_stored).as_deref()).maybe_at(row.discarded_at);
+    }
     pack.done()
 }
 
@@ -75,6 +81,7 @@ pub(super) fn occurrence(id: OccurrenceId, schedule: &ScheduleKey, bytes: &[u8])
         correlation_id: read.maybe_text()?,
         note: read.maybe_text()?,
         concurrency: None,
+        payload: None,
     };
     let mut row = Occurrence {
         id,
@@ -98,16 +105,25 @@ pub(super) fn occurrence(id: OccurrenceId, schedule: &ScheduleKey, bytes: &[u8])
         message: read.maybe_text()?,
         blocker: read.maybe(Unpack::number)?.map(OccurrenceId),
         target: read.maybe(|read| Ok(Target { kind: read.text()?, id: read.text()? }))?,
+        discarded_at: None,
     };
     if !read.is_at_end() {
         let concurrency = read.maybe(Unpack::number)?;
         row.planned.concurrency = concurrency.map(u32::try_from).transpose().map_err(|_| read.damaged())?;
+    }
+    if !read.is_at_end() {
+        row.planned.payload = read.maybe(run_payload)?;
+        row.discarded_at = read.maybe_at()?;
     }
     Ok(row)
 }
 
 fn node(read: &mut Unpack<'_>) -> Result<NodeId, StoreError> {
     NodeId::new(read.str()?).map_err(|_| read.damaged())
+}
+
+fn run_payload(read: &mut Unpack<'_>) -> Result<Arc<RunPayload>, StoreError> {
+    RunPayload::from_stored(read.str()?).map(Arc::new).ok_or_else(|| read.damaged())
 }
 
 fn reason(read: &mut Unpack<'_>) -> Result<Reason, StoreError> {

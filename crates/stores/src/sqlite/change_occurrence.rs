@@ -1,12 +1,13 @@
 //! Changes single occurrences on behalf of people.
 
 use jiff::Timestamp;
-use rusqlite::Connection;
+use rusqlite::{Connection, params};
 
 use super::audit::append_one;
 use super::counters::Tally;
 use super::error::Result;
 use super::occurrence::{RowWriter, add_attempt, find};
+use super::row::{optional_micros, stored_payload};
 use super::{schedule, tenants};
 use refrain_ledger::ledger::change;
 use refrain_ledger::model::{By, Occurrence, OccurrenceId, State, Tenant};
@@ -25,7 +26,11 @@ pub(super) fn change_occurrence(
     let row = find(conn, number, id)?.ok_or_else(not_found)?;
     let schedule = schedule::read(conn, row.schedule_uid)?.ok_or_else(not_found)?;
     let moved = change::change_occurrence(&row, &schedule, change, now)?;
+    if !moved.is_changed {
+        return Ok(moved.row);
+    }
     RowWriter::new(conn)?.write(&moved.row)?;
+    write_by_hand(conn, &moved.row)?;
     if let Some(attempt) = &moved.attempt {
         add_attempt(conn, id, attempt)?;
     }
@@ -39,4 +44,10 @@ pub(super) fn change_occurrence(
     }
     append_one(conn, tenant, change::occurrence_entry(&moved.row.schedule, id, change, by), now)?;
     Ok(moved.row)
+}
+
+fn write_by_hand(conn: &Connection, row: &Occurrence) -> Result<()> {
+    let mut write = conn.prepare_cached(include_str!("sql/change_occurrence_by_hand.sql"))?;
+    write.execute(params![stored_payload(&row.planned), optional_micros(row.discarded_at), row.id.0])?;
+    Ok(())
 }

@@ -107,7 +107,17 @@ fn list(conn: &Connection, place: IndexRange, filter: &OccurrenceFilter, limit: 
             include_str!("sql/history_of_schedule.sql")
         }
     };
-    given.extend([&place.before as &dyn ToSql, &states, &reasons, &from, &until, &name, &value, &limit]);
+    given.extend([
+        &place.before as &dyn ToSql,
+        &states,
+        &reasons,
+        &from,
+        &until,
+        &name,
+        &value,
+        &filter.is_discarded,
+        &limit,
+    ]);
     let mut list = conn.prepare_cached(sql)?;
     list.query_and_then(given.as_slice(), |row| Ok(OccurrenceId(get(row, 0)?)))?.collect()
 }

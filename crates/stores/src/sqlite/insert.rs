@@ -7,7 +7,7 @@ use super::audit::append_one;
 use super::error::{Result, damaged};
 use super::ids;
 use super::occurrence::{RowReader, RowWriter};
-use super::row::{self, code, get, micros, turn};
+use super::row::{self, code, get, micros, stored_payload, turn};
 use super::schedule::{count_rows, key_of, live_or_error};
 use refrain_ledger::ledger::change;
 use refrain_ledger::ledger::transition::Origin;
@@ -69,6 +69,7 @@ impl<'conn> RowInserter<'conn> {
             new.correlation_id,
             new.note,
             new.concurrency,
+            stored_payload(new),
         ])?;
         if inserted == 1 { Ok(Inserted::New) } else { self.plan_again(of, new, now) }
     }
@@ -102,6 +103,7 @@ impl<'conn> RowInserter<'conn> {
             planned.period.map(|(_, end)| micros(end)),
             planned.correlation_id,
             planned.note,
+            stored_payload(planned),
             id.0,
         ])?;
         Ok(Inserted::Again(id))

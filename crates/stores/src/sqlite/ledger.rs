@@ -143,7 +143,7 @@ impl Ledger for Sqlite {
         by: &By,
         now: Timestamp,
     ) -> Result<Occurrence> {
-        check::by(by)?;
+        check::occurrence_change(change, by)?;
         let (tenant, change, by) = (tenant.clone(), change.clone(), by.clone());
         self.write_and_wake(move |conn| change_occurrence::change_occurrence(conn, &tenant, id, &change, &by, now))
             .await

@@ -13,6 +13,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0003_due_index.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0004_lanes.sql"), oldest_reader: 1 },
     Migration { sql: include_str!("migrations/0005_runs.sql"), oldest_reader: 5 },
+    Migration { sql: include_str!("migrations/0006_run_payload.sql"), oldest_reader: 6 },
 ];
 /// Identifies files of this program: "Refr" in ASCII.
 const APPLICATION_ID: i64 = 0x5265_6672;

@@ -16,7 +16,9 @@ use refrain_ledger::ledger::{check, work};
 use refrain_ledger::model::{
     By, Fence, NewWorkItem, NodeId, OccurrenceId, Priority, QueueName, Tenant, WorkItem, WorkItemId, WorkState,
 };
-use refrain_ledger::store::{ClaimWork, EnqueueResult, ListPage, Page, Queue, WorkEnding, WorkFilter, WorkLease};
+use refrain_ledger::store::{
+    ClaimWork, DeadItemChange, EnqueueResult, ListPage, Page, Queue, WorkEnding, WorkFilter, WorkLease,
+};
 
 /// Enqueues one item in the caller's transaction.
 pub(super) fn enqueue_one(conn: &Connection, item: &NewWorkItem, now: Timestamp) -> Result<EnqueueResult> {
@@ -85,6 +87,32 @@ fn change_each<T>(
         Ok(is_made)
     };
     changes.iter().map(change_one).collect()
+}
+
+/// Replays or deletes the dead items among these. Returns which of them were dead.
+fn change_dead(
+    conn: &Connection,
+    tenant: &Tenant,
+    ids: &[WorkItemId],
+    change: DeadItemChange,
+    now: Timestamp,
+) -> Result<Vec<bool>> {
+    let Some(number) = tenants::find(conn, tenant)? else { return Ok(vec![false; ids.len()]) };
+    let change_one = |id: &WorkItemId| {
+        let dead = owned(conn, number, tenant, *id)?.filter(|item| item.state == WorkState::Dead);
+        let Some(mut item) = dead else { return Ok(false) };
+        match change {
+            DeadItemChange::Replay => {
+                item.replay(now);
+                write(conn, &item)?;
+            }
+            DeadItemChange::Discard => {
+                conn.prepare_cached(include_str!("sql/queue_delete.sql"))?.execute([id.0])?;
+            }
+        }
+        Ok(true)
+    };
+    ids.iter().map(change_one).collect()
 }
 
 fn list(conn: &Connection, tenant: &Tenant, filter: &WorkFilter, page: &Page) -> Result<ListPage<WorkItem>> {
@@ -206,21 +234,21 @@ impl Queue for Sqlite {
         self.read(move |conn| list(conn, &tenant, &filter, &page)).await
     }
 
-    async fn replay(&self, tenant: &Tenant, ids: &[WorkItemId], by: &By, now: Timestamp) -> StoreResult<Vec<bool>> {
+    async fn change_dead(
+        &self,
+        tenant: &Tenant,
+        ids: &[WorkItemId],
+        change: DeadItemChange,
+        by: &By,
+        now: Timestamp,
+    ) -> StoreResult<Vec<bool>> {
         check::by(by)?;
         check::batch(ids.len())?;
         let (tenant, ids, by) = (tenant.clone(), ids.to_vec(), by.clone());
-        let replay = move |_: &WorkItemId, item: &mut WorkItem| {
-            let is_dead = item.state == WorkState::Dead;
-            if is_dead {
-                item.replay(now);
-            }
-            is_dead
-        };
         self.write_and_wake(move |conn| {
-            let replayed = change_each(conn, &tenant, &ids, |id| *id, replay)?;
-            append_one(conn, &tenant, work::replay_entry(&ids, &replayed, &by), now)?;
-            Ok(replayed)
+            let were_dead = change_dead(conn, &tenant, &ids, change, now)?;
+            append_one(conn, &tenant, work::dead_entry(change, &ids, &were_dead, &by), now)?;
+            Ok(were_dead)
         })
         .await
     }

@@ -1,6 +1,8 @@
 //! Converts columns to types and back. A value that cannot be read is reported as corruption, never replaced by
 //! a default.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Row, RowIndex};
@@ -8,7 +10,7 @@ use rusqlite::{Row, RowIndex};
 use super::error::{Failure, Result, damaged};
 use refrain_ledger::model::{
     Delivery, FailReason, Fence, NewOccurrence, NodeId, Occurrence, OccurrenceId, Overlap, Priority, Reason, Revision,
-    ScheduleKey, ScheduleUid, SkipReason, State, Target, Trigger,
+    RunPayload, ScheduleKey, ScheduleUid, SkipReason, State, Target, Trigger,
 };
 
 /// Converts an instant to its stored form.
@@ -121,7 +123,7 @@ pub(super) fn rows(rows: usize) -> i64 {
 }
 
 /// Number of columns of an occurrence.
-pub(super) const OCCURRENCE_COLUMNS: usize = 29;
+pub(super) const OCCURRENCE_COLUMNS: usize = 31;
 
 /// Reads an occurrence from the first columns of a statement. The caller resolves the key of its schedule.
 pub(super) fn occurrence(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<ScheduleKey>) -> Result<Occurrence> {
@@ -146,6 +148,7 @@ pub(super) fn occurrence(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<
             correlation_id: get(row, 26)?,
             note: get(row, 27)?,
             concurrency: get(row, 28)?,
+            payload: optional_text_as(row, 29, run_payload)?,
         },
         revision: Revision(get(row, 12)?),
         tzdb: get(row, 18)?,
@@ -164,6 +167,7 @@ pub(super) fn occurrence(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<
         message: None,
         blocker: get::<Option<i64>>(row, 23)?.map(OccurrenceId),
         target: None,
+        discarded_at: None,
     };
     // A row that was never leased and has not completed has no further values. Most rows in a claim are of this kind.
     if fence == Fence(0) && !state.is_terminal() {
@@ -181,8 +185,19 @@ pub(super) fn occurrence(row: &Row<'_>, key: impl FnOnce(ScheduleUid) -> Result<
         reason: optional_text_as(row, 21, |text| reason(state, text))?,
         message: get(row, 22)?,
         target,
+        discarded_at: optional_at(row, 30)?,
         ..fresh
     })
+}
+
+/// Converts the payload of a single run to its stored form.
+pub(super) fn stored_payload(planned: &NewOccurrence) -> Option<String> {
+    planned.payload.as_deref().map(RunPayload::to_stored)
+}
+
+/// Reads the payload of a single run.
+fn run_payload(text: &str) -> Result<Arc<RunPayload>> {
+    RunPayload::from_stored(text).map(Arc::new).ok_or_else(|| damaged("the payload of a run", "unreadable"))
 }
 
 /// Converts a stored reason. Skip reasons and fail reasons share some texts; the state tells them apart.

@@ -67,6 +67,7 @@ impl SettlementRows {
             correlation_id: None,
             note: None,
             concurrency: None,
+            payload: None,
         };
         Some(Occurrence {
             schedule_uid: leased.uid,

@@ -8,13 +8,13 @@ use refrain_stores::{Layout, LayoutProbe};
 
 /// The newest layout of the SQL stores.
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
-const SQL: i64 = 5;
+const SQL: i64 = 6;
 /// The newest layout of Redis.
 #[cfg(feature = "redis")]
-const REDIS: i64 = 1;
+const REDIS: i64 = 2;
 /// The oldest programs that can work on the newest SQL layout.
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
-const SQL_OLDEST: i64 = 5;
+const SQL_OLDEST: i64 = 6;
 
 /// Returns the layout after a migration by a newer program that this one is compatible with.
 const fn newer(known: i64, oldest_reader: i64) -> LayoutProbe {
@@ -115,12 +115,12 @@ async fn redis_is_shared_with_a_compatible_newer_program() {
     let options = || RedisOptions::new(server.url());
     assert_eq!(Redis::layout(options()).await.unwrap(), LayoutProbe { layout: None, known: REDIS });
     let before = server.open().await;
-    server.tell(&["HSET", "{refrain:meta}", "version", "2", "added_later", "x"]).await;
-    assert_eq!(Redis::layout(options()).await.unwrap(), newer(REDIS, 1));
+    server.tell(&["HSET", "{refrain:meta}", "version", "3", "added_later", "x"]).await;
+    assert_eq!(Redis::layout(options()).await.unwrap(), newer(REDIS, REDIS));
     let since = server.open().await;
     check_shared_work(REDIS, &before, &since).await;
 
-    server.tell(&["HSET", "{refrain:meta}", "oldest_reader", "2"]).await;
+    server.tell(&["HSET", "{refrain:meta}", "oldest_reader", "3"]).await;
     check_refused(REDIS, &Redis::open(options()).await.unwrap_err());
     server.tell(&["HDEL", "{refrain:meta}", "oldest_reader"]).await;
     check_refused(REDIS, &Redis::open(options()).await.unwrap_err());

@@ -83,6 +83,8 @@ async fn sqlite_keeps_its_contents_and_counts_only_runs_that_have_ended() {
     assert_eq!(raw.execute("UPDATE occurrences SET reason = 'capacity' WHERE reason = 'quota'", []).unwrap(), 1);
     let quotas = "SELECT count(*) FROM documents WHERE kind = 'capacity'";
     assert_eq!(raw.query_row(quotas, [], |row| row.get::<_, i64>(0)).unwrap(), 1, "the stored kind never changes");
+    raw.execute_batch("ALTER TABLE occurrences DROP COLUMN payload; ALTER TABLE occurrences DROP COLUMN discarded_at")
+        .unwrap();
     raw.execute("UPDATE meta SET value = 1 WHERE name = 'oldest_reader'", []).unwrap();
     raw.pragma_update(None, "user_version", 4).unwrap();
     drop(raw);
@@ -104,7 +106,9 @@ async fn postgres_keeps_its_contents_and_counts_only_runs_that_have_ended() {
     let fourth_layout = "ALTER TABLE planning ADD COLUMN runs bigint NOT NULL DEFAULT 0 CHECK (runs >= 0);
         UPDATE planning p SET runs = s.runs + 2 FROM schedules s WHERE s.uid = p.uid;
         ALTER TABLE schedules DROP COLUMN runs;
-        DELETE FROM meta WHERE version = 5";
+        DROP VIEW occurrence_rows;
+        ALTER TABLE occurrences DROP COLUMN payload, DROP COLUMN discarded_at;
+        DELETE FROM meta WHERE version >= 5";
     raw.batch_execute(fourth_layout).await.unwrap();
     let renamed = raw.execute("UPDATE occurrences SET reason = 'capacity' WHERE reason = 'quota'", &[]).await.unwrap();
     assert_eq!(renamed, 1);
@@ -112,4 +116,22 @@ async fn postgres_keeps_its_contents_and_counts_only_runs_that_have_ended() {
     assert_eq!(quotas.len(), 1, "the stored kind never changes");
     assert_eq!(contents(&Postgres::open(options(&schema)).await.unwrap()).await, before);
     raw.batch_execute(&format!("DROP SCHEMA \"{schema}\" CASCADE")).await.unwrap();
+}
+
+/// Rows of the first layout have no payload and end before it.
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn redis_keeps_its_contents_and_refuses_programs_that_do_not_know_payloads() {
+    use refrain_stores::redis::{Redis, RedisOptions};
+    use refrain_stores::{Layout, LayoutProbe};
+
+    let server = crate::redis_server::Server::start(&[]);
+    let store = server.open().await;
+    let before = contents_before(&store).await;
+    drop(store);
+    server.tell(&["HSET", "{refrain:meta}", "version", "1", "oldest_reader", "1"]).await;
+    assert_eq!(contents(&server.open().await).await, before);
+    let layout = Some(Layout { version: 2, oldest_reader: 2 });
+    let found = Redis::layout(RedisOptions::new(server.url())).await.unwrap();
+    assert_eq!(found, LayoutProbe { layout, known: 2 });
 }

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Optional, Sequence
+from typing import Any, Optional, Sequence
 
 from . import endpoints
 from .. import types
@@ -23,12 +23,14 @@ class AsyncLedgerOperations(AsyncCore):
         kind: Optional[types.DeadLetterKind] = None,
         schedule: Optional[str] = None,
         queue: Optional[str] = None,
+        discarded: Optional[bool] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> AsyncListing[types.DeadLetterList, types.DeadLetter]:
         """Lists dead letters.
 
-        Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+        Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50
+        by default, at most 500.
 
         Requires `viewer`.
 
@@ -36,12 +38,45 @@ class AsyncLedgerOperations(AsyncCore):
             kind: Kind: `occurrence` or `work_item`. Default: `occurrence`.
             schedule: Schedule ID. Only for occurrences.
             queue: Queue name. Only for work items.
+            discarded: Whether to list discarded occurrences instead of dead letters. Only for
+                occurrences. Default: false.
             limit: Page size. Default: 50. Maximum: 500.
             cursor: Cursor: the `next_cursor` of the previous page.
         """
         return self._list(
             endpoints.LIST_DEAD_LETTERS,
-            query={"kind": kind, "schedule": schedule, "queue": queue, "limit": limit, "cursor": cursor},
+            query={"kind": kind, "schedule": schedule, "queue": queue, "discarded": discarded, "limit": limit, "cursor": cursor},
+        )
+
+    async def discard_dead_letters(
+        self,
+        kind: types.DeadLetterKind,
+        *,
+        ids: Optional[Sequence[int]] = None,
+        limit: Optional[int] = None,
+        note: Optional[str] = None,
+        queue: Optional[str] = None,
+        schedule: Optional[str] = None,
+    ) -> types.DiscardResult:
+        """Discards dead letters.
+
+        Discards the given IDs, or the newest dead letters that match. An occurrence stays failed
+        with its history until retention removes it, and can be reprocessed. A work item is deleted.
+        At most 500 per request.
+
+        Requires `operator`.
+
+        Args:
+            kind: Kind of the dead letters.
+            ids: IDs, at most 500. Cannot be combined with `schedule` or `queue`.
+            limit: Maximum number of dead letters. Default: 500. Maximum: 500.
+            note: Reason for the change.
+            queue: Queue name. Only for work items.
+            schedule: Schedule ID. Only for occurrences.
+        """
+        return await self._call(
+            endpoints.DISCARD_DEAD_LETTERS,
+            body=body({"kind": kind}, {"ids": ids, "limit": limit, "note": note, "queue": queue, "schedule": schedule}),
         )
 
     async def replay_dead_letters(
@@ -63,9 +98,9 @@ class AsyncLedgerOperations(AsyncCore):
 
         Args:
             kind: Kind of the dead letters.
-            ids: IDs to replay, at most 500. Cannot be combined with `schedule` or `queue`.
+            ids: IDs, at most 500. Cannot be combined with `schedule` or `queue`.
             limit: Maximum number of dead letters. Default: 500. Maximum: 500.
-            note: Reason for the replay.
+            note: Reason for the change.
             queue: Queue name. Only for work items.
             schedule: Schedule ID. Only for occurrences.
         """
@@ -170,22 +205,28 @@ class AsyncLedgerOperations(AsyncCore):
         id: int,
         *,
         note: Optional[str] = None,
+        payload: Any = None,
     ) -> types.Occurrence:
         """Reprocesses an occurrence.
 
-        Plans a completed occurrence again with all its attempts. The occurrence keeps its period
-        and its idempotency key. If the occurrence has not completed, the request returns 409.
+        Plans a completed occurrence again with all its attempts, and with another payload if one is
+        given. The occurrence keeps its period and its idempotency key. If the occurrence has not
+        completed, the request returns 409.
 
-        Requires `operator`.
+        Requires `operator`. Also requires `fire` for some requests. Also requires `command` if the
+        request can start a program.
 
         Args:
             id: Occurrence ID.
             note: Reason for the change, for the audit log.
+            payload: Payload of this occurrence alone, for every attempt from now on. It
+                requires `fire`, and also `command` for a provider that starts programs. Default:
+                the occurrence keeps its payload.
         """
         return await self._call(
             endpoints.REPROCESS_OCCURRENCE,
             path=(id,),
-            body=body({}, {"note": note}) or None,
+            body=body({}, {"note": note, "payload": payload}) or None,
         )
 
     async def skip_occurrence(self, id: int, *, note: Optional[str] = None) -> types.Occurrence:

@@ -163,6 +163,13 @@ LIST_DEAD_LETTERS: ListEndpoint[types.DeadLetterList, types.DeadLetter] = ListEn
     items="items",
     is_repeatable=True,
 )
+DISCARD_DEAD_LETTERS: Endpoint[types.DiscardResult] = Endpoint(
+    id="discardDeadLetters",
+    method="POST",
+    path="/v1/dead-letters/discard",
+    result=types.DiscardResult,
+    media_type="application/json",
+)
 REPLAY_DEAD_LETTERS: Endpoint[types.ReplayResult] = Endpoint(
     id="replayDeadLetters",
     method="POST",

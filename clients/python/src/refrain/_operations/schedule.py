@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Optional
+from typing import Any, Optional
 
 from . import endpoints
 from .. import types
@@ -160,28 +160,33 @@ class ScheduleOperations(Core):
         correlation_id: Optional[str] = None,
         discriminator: Optional[str] = None,
         note: Optional[str] = None,
+        payload: Any = None,
         idempotency_key: Optional[str] = None,
     ) -> types.FireResult:
         """Runs a schedule now.
 
         Starts one manual run, in addition to the schedule and without changing it. This also works
         while the schedule is paused. A repeated request with the same `Idempotency-Key` returns the
-        same occurrence.
+        same occurrence. If it names another payload than the first one, it returns 409
+        (`idempotency_key_reused`).
 
-        Requires `fire`.
+        Requires `fire`. Also requires `command` if the request can start a program.
 
         Args:
             id: Schedule ID.
             correlation_id: Correlation ID of the occurrence. Default: the request ID.
             discriminator: Discriminator of the occurrence. Default: the schedule's first one.
             note: Reason for the run.
+            payload: Payload of this run alone, for every attempt. It replaces the payload of
+                the schedule. Default: the payload of the schedule. A payload for a provider that
+                starts programs requires `command`.
             idempotency_key: Repeating a request with the same key has no further effect.
                 Default: generated.
         """
         return self._call(
             endpoints.FIRE_SCHEDULE,
             path=(id,),
-            body=body({}, {"correlation_id": correlation_id, "discriminator": discriminator, "note": note}) or None,
+            body=body({}, {"correlation_id": correlation_id, "discriminator": discriminator, "note": note, "payload": payload}) or None,
             idempotency_key=idempotency_key,
         )
 

@@ -71,6 +71,17 @@ class DeadLetterList:
 
 
 @dataclass
+class DiscardResult:
+    """Result of discarding dead letters."""
+
+    discarded: List[int]
+    """IDs that are discarded."""
+
+    refused: List[int]
+    """IDs that were not dead letters."""
+
+
+@dataclass
 class GenerateResult:
     """Result of planning a range."""
 
@@ -133,6 +144,11 @@ class Occurrence:
     idempotency_key: str
     """Idempotency key, the same for every attempt."""
 
+    has_own_payload: bool
+    """Whether the occurrence has a payload of its own, which replaces the payload of the
+    schedule.
+    """
+
     created_at: datetime.datetime
     """Time at which the occurrence was created."""
 
@@ -141,6 +157,9 @@ class Occurrence:
 
     correlation_id: Optional[str] = None
     """Correlation ID, for occurrences that were requested."""
+
+    discarded_at: Optional[datetime.datetime] = None
+    """Time at which the failed occurrence was discarded. It is then no longer a dead letter."""
 
     ended_at: Optional[datetime.datetime] = None
     """Time at which the occurrence completed."""
@@ -192,6 +211,11 @@ class OccurrenceDetail:
     due_at: datetime.datetime
     """Nominal time plus jitter."""
 
+    has_own_payload: bool
+    """Whether the occurrence has a payload of its own, which replaces the payload of the
+    schedule.
+    """
+
     id: int
     """Occurrence ID."""
 
@@ -228,6 +252,9 @@ class OccurrenceDetail:
     correlation_id: Optional[str] = None
     """Correlation ID, for occurrences that were requested."""
 
+    discarded_at: Optional[datetime.datetime] = None
+    """Time at which the failed occurrence was discarded. It is then no longer a dead letter."""
+
     ended_at: Optional[datetime.datetime] = None
     """Time at which the occurrence completed."""
 
@@ -254,6 +281,9 @@ class OccurrenceDetail:
 
     target: Optional[RunTarget] = None
     """Object that the run created."""
+
+    payload: Any = None
+    """Payload of this occurrence alone. Null if it is sent with the payload of its schedule."""
 
 
 @dataclass

@@ -5,22 +5,34 @@
 use std::borrow::Borrow;
 
 use jiff::Timestamp;
+use serde_json::Value;
 
 use crate::call::{Call, endpoint};
 use crate::client::Client;
 use crate::types::{
-    DeadLetter, DeadLetterKind, DeadLetterList, GenerateRequest, GenerateResult, Occurrence, OccurrenceDetail,
-    OccurrenceList, ReplayRequest, ReplayResult,
+    DeadLetter, DeadLetterKind, DeadLetterList, DeadLetterSelection, DiscardResult, GenerateRequest, GenerateResult,
+    Occurrence, OccurrenceDetail, OccurrenceList, ReplayResult,
 };
 
 impl Client {
     /// Lists dead letters.
     ///
-    /// Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+    /// Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50 by default, at most
+    /// 500.
     ///
     /// Requires `viewer`.
     pub fn list_dead_letters(&self) -> Call<ListDeadLetters> {
         self.call::<ListDeadLetters>(&[])
+    }
+
+    /// Discards dead letters.
+    ///
+    /// Discards the given IDs, or the newest dead letters that match. An occurrence stays failed with its history until
+    /// retention removes it, and can be reprocessed. A work item is deleted. At most 500 per request.
+    ///
+    /// Requires `operator`.
+    pub fn discard_dead_letters(&self, selection: impl Borrow<DeadLetterSelection>) -> Call<DiscardDeadLetters> {
+        self.call::<DiscardDeadLetters>(&[]).body_json(selection.borrow())
     }
 
     /// Replays dead letters.
@@ -29,8 +41,8 @@ impl Client {
     /// keeps its idempotency key. At most 500 per request.
     ///
     /// Requires `operator`.
-    pub fn replay_dead_letters(&self, request: impl Borrow<ReplayRequest>) -> Call<ReplayDeadLetters> {
-        self.call::<ReplayDeadLetters>(&[]).body_json(request.borrow())
+    pub fn replay_dead_letters(&self, selection: impl Borrow<DeadLetterSelection>) -> Call<ReplayDeadLetters> {
+        self.call::<ReplayDeadLetters>(&[]).body_json(selection.borrow())
     }
 
     /// Plans occurrences around a time.
@@ -76,10 +88,12 @@ impl Client {
 
     /// Reprocesses an occurrence.
     ///
-    /// Plans a completed occurrence again with all its attempts. The occurrence keeps its period and its idempotency
-    /// key. If the occurrence has not completed, the request returns 409.
+    /// Plans a completed occurrence again with all its attempts, and with another payload if one is given. The
+    /// occurrence keeps its period and its idempotency key. If the occurrence has not completed, the request returns
+    /// 409.
     ///
-    /// Requires `operator`.
+    /// Requires `operator`. Also requires `fire` for some requests. Also requires `command` if the request can start a
+    /// program.
     pub fn reprocess_occurrence(&self, id: i64) -> Call<ReprocessOccurrence> {
         self.call::<ReprocessOccurrence>(&[&id])
     }
@@ -117,6 +131,11 @@ impl Call<ListDeadLetters> {
         self.parameter("queue", queue)
     }
 
+    /// Whether to list discarded occurrences instead of dead letters. Only for occurrences. Default: false.
+    pub fn discarded(self, discarded: bool) -> Self {
+        self.parameter("discarded", discarded)
+    }
+
     /// Page size. Default: 50. Maximum: 500.
     pub fn limit(self, limit: u32) -> Self {
         self.parameter("limit", limit)
@@ -126,6 +145,12 @@ impl Call<ListDeadLetters> {
     pub fn cursor(self, cursor: &str) -> Self {
         self.parameter("cursor", cursor)
     }
+}
+
+endpoint! {
+    DiscardDeadLetters = "discardDeadLetters" POST "/v1/dead-letters/discard";
+    media "application/json", repeatable false, keyed false, slow false;
+    -> DiscardResult as json;
 }
 
 endpoint! {
@@ -218,6 +243,12 @@ impl Call<ReprocessOccurrence> {
     /// Reason for the change, for the audit log.
     pub fn note(self, note: impl Into<String>) -> Self {
         self.body_field("note", Into::<String>::into(note))
+    }
+
+    /// Payload of this occurrence alone, for every attempt from now on. It requires `fire`, and also `command` for a
+    /// provider that starts programs. Default: the occurrence keeps its payload.
+    pub fn payload(self, payload: impl Into<Value>) -> Self {
+        self.body_field("payload", Into::<Value>::into(payload))
     }
 }
 

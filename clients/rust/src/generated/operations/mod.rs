@@ -28,8 +28,8 @@ pub use keys::{
     CreateKey, CreateSession, DeleteSession, FollowLoginLink, GetKey, GetSession, ListKeys, RevokeKey, RotateKey,
 };
 pub use ledger::{
-    CancelOccurrence, GenerateOccurrences, GetOccurrence, ListDeadLetters, ListOccurrences, ReplayDeadLetters,
-    ReprocessOccurrence, SkipOccurrence,
+    CancelOccurrence, DiscardDeadLetters, GenerateOccurrences, GetOccurrence, ListDeadLetters, ListOccurrences,
+    ReplayDeadLetters, ReprocessOccurrence, SkipOccurrence,
 };
 pub use recurring::{
     BackfillRecurringAction, CreateRecurringAction, DeleteRecurringAction, GetRecurringAction,

@@ -5,6 +5,7 @@
 use std::borrow::Borrow;
 
 use jiff::Timestamp;
+use serde_json::Value;
 
 use crate::call::{Call, endpoint};
 use crate::client::Client;
@@ -64,9 +65,10 @@ impl Client {
     /// Runs a schedule now.
     ///
     /// Starts one manual run, in addition to the schedule and without changing it. This also works while the schedule
-    /// is paused. A repeated request with the same `Idempotency-Key` returns the same occurrence.
+    /// is paused. A repeated request with the same `Idempotency-Key` returns the same occurrence. If it names another
+    /// payload than the first one, it returns 409 (`idempotency_key_reused`).
     ///
-    /// Requires `fire`.
+    /// Requires `fire`. Also requires `command` if the request can start a program.
     pub fn fire_schedule(&self, id: &str) -> Call<FireSchedule> {
         self.call::<FireSchedule>(&[&id])
     }
@@ -240,6 +242,12 @@ impl Call<FireSchedule> {
     /// Reason for the run.
     pub fn note(self, note: impl Into<String>) -> Self {
         self.body_field("note", Into::<String>::into(note))
+    }
+
+    /// Payload of this run alone, for every attempt. It replaces the payload of the schedule. Default: the payload of
+    /// the schedule. A payload for a provider that starts programs requires `command`.
+    pub fn payload(self, payload: impl Into<Value>) -> Self {
+        self.body_field("payload", Into::<Value>::into(payload))
     }
 }
 

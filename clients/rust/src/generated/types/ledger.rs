@@ -68,6 +68,81 @@ pub struct DeadLetterList {
     pub next_cursor: Option<String>,
 }
 
+/// Dead letters to change: by ID, or the newest that match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DeadLetterSelection {
+    /// Kind of the dead letters.
+    pub kind: DeadLetterKind,
+    /// IDs, at most 500. Cannot be combined with `schedule` or `queue`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ids: Option<Vec<i64>>,
+    /// Maximum number of dead letters. Default: 500. Maximum: 500.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Reason for the change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Queue name. Only for work items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue: Option<String>,
+    /// Schedule ID. Only for occurrences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<String>,
+}
+
+impl DeadLetterSelection {
+    /// Creates the value with its required fields.
+    pub fn new(kind: impl Into<DeadLetterKind>) -> Self {
+        Self { kind: kind.into(), ids: None, limit: None, note: None, queue: None, schedule: None }
+    }
+
+    /// Sets `ids`: IDs, at most 500.
+    #[must_use]
+    pub fn with_ids(mut self, ids: impl IntoIterator<Item = i64>) -> Self {
+        self.ids = Some(ids.into_iter().collect::<Vec<i64>>());
+        self
+    }
+
+    /// Sets `limit`: maximum number of dead letters.
+    #[must_use]
+    pub fn with_limit(mut self, limit: u32) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// Sets `note`: reason for the change.
+    #[must_use]
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.note = Some(note.into());
+        self
+    }
+
+    /// Sets `queue`: queue name.
+    #[must_use]
+    pub fn with_queue(mut self, queue: impl Into<String>) -> Self {
+        self.queue = Some(queue.into());
+        self
+    }
+
+    /// Sets `schedule`: schedule ID.
+    #[must_use]
+    pub fn with_schedule(mut self, schedule: impl Into<String>) -> Self {
+        self.schedule = Some(schedule.into());
+        self
+    }
+}
+
+/// Result of discarding dead letters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DiscardResult {
+    /// IDs that are discarded.
+    pub discarded: Vec<i64>,
+    /// IDs that were not dead letters.
+    pub refused: Vec<i64>,
+}
+
 /// A time, and the range around it to plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -149,6 +224,8 @@ pub struct Occurrence {
     pub tzdb: String,
     /// Idempotency key, the same for every attempt.
     pub idempotency_key: String,
+    /// Whether the occurrence has a payload of its own, which replaces the payload of the schedule.
+    pub has_own_payload: bool,
     /// Time at which the occurrence was created.
     pub created_at: Timestamp,
     /// ID of the occurrence that blocked this one.
@@ -157,6 +234,9 @@ pub struct Occurrence {
     /// Correlation ID, for occurrences that were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correlation_id: Option<String>,
+    /// Time at which the failed occurrence was discarded. It is then no longer a dead letter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discarded_at: Option<Timestamp>,
     /// Time at which the occurrence completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<Timestamp>,
@@ -204,6 +284,9 @@ pub struct OccurrenceDetail {
     pub correlation_id: Option<String>,
     /// Time at which the occurrence was created.
     pub created_at: Timestamp,
+    /// Time at which the failed occurrence was discarded. It is then no longer a dead letter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discarded_at: Option<Timestamp>,
     /// Discriminator, if the period has several occurrences. Empty otherwise.
     pub discriminator: String,
     /// Nominal time plus jitter.
@@ -211,6 +294,8 @@ pub struct OccurrenceDetail {
     /// Time at which the occurrence completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<Timestamp>,
+    /// Whether the occurrence has a payload of its own, which replaces the payload of the schedule.
+    pub has_own_payload: bool,
     /// Occurrence ID.
     pub id: i64,
     /// Idempotency key, the same for every attempt.
@@ -255,6 +340,9 @@ pub struct OccurrenceDetail {
     pub trigger: String,
     /// Version of the time zone database that produced the occurrence.
     pub tzdb: String,
+    /// Payload of this occurrence alone. Null if it is sent with the payload of its schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payload: Option<Value>,
 }
 
 /// A page of a list.
@@ -266,71 +354,6 @@ pub struct OccurrenceList {
     /// Cursor of the next page. Null on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
-}
-
-/// Dead letters to replay: by ID, or the newest that match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct ReplayRequest {
-    /// Kind of the dead letters.
-    pub kind: DeadLetterKind,
-    /// IDs to replay, at most 500. Cannot be combined with `schedule` or `queue`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ids: Option<Vec<i64>>,
-    /// Maximum number of dead letters. Default: 500. Maximum: 500.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
-    /// Reason for the replay.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
-    /// Queue name. Only for work items.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub queue: Option<String>,
-    /// Schedule ID. Only for occurrences.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub schedule: Option<String>,
-}
-
-impl ReplayRequest {
-    /// Creates the value with its required fields.
-    pub fn new(kind: impl Into<DeadLetterKind>) -> Self {
-        Self { kind: kind.into(), ids: None, limit: None, note: None, queue: None, schedule: None }
-    }
-
-    /// Sets `ids`: IDs to replay, at most 500.
-    #[must_use]
-    pub fn with_ids(mut self, ids: impl IntoIterator<Item = i64>) -> Self {
-        self.ids = Some(ids.into_iter().collect::<Vec<i64>>());
-        self
-    }
-
-    /// Sets `limit`: maximum number of dead letters.
-    #[must_use]
-    pub fn with_limit(mut self, limit: u32) -> Self {
-        self.limit = Some(limit);
-        self
-    }
-
-    /// Sets `note`: reason for the replay.
-    #[must_use]
-    pub fn with_note(mut self, note: impl Into<String>) -> Self {
-        self.note = Some(note.into());
-        self
-    }
-
-    /// Sets `queue`: queue name.
-    #[must_use]
-    pub fn with_queue(mut self, queue: impl Into<String>) -> Self {
-        self.queue = Some(queue.into());
-        self
-    }
-
-    /// Sets `schedule`: schedule ID.
-    #[must_use]
-    pub fn with_schedule(mut self, schedule: impl Into<String>) -> Self {
-        self.schedule = Some(schedule.into());
-        self
-    }
 }
 
 /// Result of a replay.

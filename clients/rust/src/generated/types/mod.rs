@@ -42,8 +42,8 @@ pub use keys::{
     Role, Session,
 };
 pub use ledger::{
-    Attempt, DeadLetter, DeadLetterKind, DeadLetterList, GenerateRequest, GenerateResult, Occurrence, OccurrenceDetail,
-    OccurrenceList, ReplayRequest, ReplayResult, RunTarget, WorkItem,
+    Attempt, DeadLetter, DeadLetterKind, DeadLetterList, DeadLetterSelection, DiscardResult, GenerateRequest,
+    GenerateResult, Occurrence, OccurrenceDetail, OccurrenceList, ReplayResult, RunTarget, WorkItem,
 };
 pub use policies::{
     Action, CatchUp, CatchUpPolicy, Delivery, HistoryLevel, OverlapPolicy, Priority, RetryPolicy, Scope,

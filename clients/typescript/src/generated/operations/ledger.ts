@@ -8,14 +8,16 @@ import {
   type DeadLetter,
   type DeadLetterKind,
   type DeadLetterList,
+  type DeadLetterSelection,
+  type DiscardResult,
   type GenerateRequest,
   type GenerateResult,
   type Occurrence,
   type OccurrenceChangeRequest,
   type OccurrenceDetail,
   type OccurrenceList,
-  type ReplayRequest,
   type ReplayResult,
+  type ReprocessRequest,
 } from '../types/index.js';
 import { KeysOperations } from './keys.js';
 
@@ -23,10 +25,18 @@ const listDeadLetters: Endpoint = {
   id: 'listDeadLetters',
   method: 'GET',
   path: '/v1/dead-letters',
-  query: ['kind', 'schedule', 'queue', 'limit', 'cursor'],
+  query: ['kind', 'schedule', 'queue', 'discarded', 'limit', 'cursor'],
   output: 'json',
   items: 'items',
   isRepeatable: true,
+};
+
+const discardDeadLetters: Endpoint = {
+  id: 'discardDeadLetters',
+  method: 'POST',
+  path: '/v1/dead-letters/discard',
+  mediaType: 'application/json',
+  output: 'json',
 };
 
 const replayDeadLetters: Endpoint = {
@@ -95,6 +105,11 @@ export interface ListDeadLettersOptions extends CallOptions {
   schedule?: string | undefined;
   /** Queue name. Only for work items. */
   queue?: string | undefined;
+  /**
+   * Whether to list discarded occurrences instead of dead letters. Only for occurrences.
+   * Default: false.
+   */
+  discarded?: boolean | undefined;
   /** Page size. Default: 50. Maximum: 500. */
   limit?: number | undefined;
   /** Cursor: the `next_cursor` of the previous page. */
@@ -126,12 +141,29 @@ export abstract class LedgerOperations extends KeysOperations {
   /**
    * Lists dead letters.
    *
-   * Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+   * Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50
+   * by default, at most 500.
    *
    * Requires `viewer`.
    */
   listDeadLetters(options: ListDeadLettersOptions = {}): Listing<DeadLetterList, DeadLetter> {
     return this.list<DeadLetterList, DeadLetter>(listDeadLetters, [], { options });
+  }
+
+  /**
+   * Discards dead letters.
+   *
+   * Discards the given IDs, or the newest dead letters that match. An occurrence stays failed
+   * with its history until retention removes it, and can be reprocessed. A work item is
+   * deleted. At most 500 per request.
+   *
+   * Requires `operator`.
+   */
+  discardDeadLetters(
+    body: DeadLetterSelection,
+    options: CallOptions = {},
+  ): Promise<DiscardResult> {
+    return this.call<DiscardResult>(discardDeadLetters, [], { body, options });
   }
 
   /**
@@ -142,7 +174,7 @@ export abstract class LedgerOperations extends KeysOperations {
    *
    * Requires `operator`.
    */
-  replayDeadLetters(body: ReplayRequest, options: CallOptions = {}): Promise<ReplayResult> {
+  replayDeadLetters(body: DeadLetterSelection, options: CallOptions = {}): Promise<ReplayResult> {
     return this.call<ReplayResult>(replayDeadLetters, [], { body, options });
   }
 
@@ -203,14 +235,16 @@ export abstract class LedgerOperations extends KeysOperations {
   /**
    * Reprocesses an occurrence.
    *
-   * Plans a completed occurrence again with all its attempts. The occurrence keeps its period
-   * and its idempotency key. If the occurrence has not completed, the request returns 409.
+   * Plans a completed occurrence again with all its attempts, and with another payload if one
+   * is given. The occurrence keeps its period and its idempotency key. If the occurrence has
+   * not completed, the request returns 409.
    *
-   * Requires `operator`.
+   * Requires `operator`. Also requires `fire` for some requests. Also requires `command` if the
+   * request can start a program.
    */
   reprocessOccurrence(
     id: number,
-    body: OccurrenceChangeRequest = {},
+    body: ReprocessRequest = {},
     options: CallOptions = {},
   ): Promise<Occurrence> {
     return this.call<Occurrence>(reprocessOccurrence, [id], { body, options });

@@ -275,9 +275,10 @@ export abstract class ScheduleOperations extends RecurringOperations {
    *
    * Starts one manual run, in addition to the schedule and without changing it. This also works
    * while the schedule is paused. A repeated request with the same `Idempotency-Key` returns
-   * the same occurrence.
+   * the same occurrence. If it names another payload than the first one, it returns 409
+   * (`idempotency_key_reused`).
    *
-   * Requires `fire`.
+   * Requires `fire`. Also requires `command` if the request can start a program.
    */
   fireSchedule(
     id: string,

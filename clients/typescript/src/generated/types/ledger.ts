@@ -47,6 +47,30 @@ export interface DeadLetterList {
   next_cursor?: string | null;
 }
 
+/** Dead letters to change: by ID, or the newest that match. */
+export interface DeadLetterSelection {
+  /** Kind of the dead letters. */
+  kind: DeadLetterKind;
+  /** IDs, at most 500. Cannot be combined with `schedule` or `queue`. */
+  ids?: number[] | null | undefined;
+  /** Maximum number of dead letters. Default: 500. Maximum: 500. */
+  limit?: number | null | undefined;
+  /** Reason for the change. */
+  note?: string | null | undefined;
+  /** Queue name. Only for work items. */
+  queue?: string | null | undefined;
+  /** Schedule ID. Only for occurrences. */
+  schedule?: string | null | undefined;
+}
+
+/** Result of discarding dead letters. */
+export interface DiscardResult {
+  /** IDs that are discarded. */
+  discarded: number[];
+  /** IDs that were not dead letters. */
+  refused: number[];
+}
+
 /** A time, and the range around it to plan. */
 export interface GenerateRequest {
   /** Reference time. */
@@ -99,12 +123,19 @@ export interface Occurrence {
   tzdb: string;
   /** Idempotency key, the same for every attempt. */
   idempotency_key: string;
+  /**
+   * Whether the occurrence has a payload of its own, which replaces the payload of the
+   * schedule.
+   */
+  has_own_payload: boolean;
   /** Time at which the occurrence was created. */
   created_at: string;
   /** ID of the occurrence that blocked this one. */
   blocker?: number | null;
   /** Correlation ID, for occurrences that were requested. */
   correlation_id?: string | null;
+  /** Time at which the failed occurrence was discarded. It is then no longer a dead letter. */
+  discarded_at?: string | null;
   /** Time at which the occurrence completed. */
   ended_at?: string | null;
   /** Message for people, such as the error. */
@@ -145,12 +176,19 @@ export interface OccurrenceDetail {
   correlation_id?: string | null;
   /** Time at which the occurrence was created. */
   created_at: string;
+  /** Time at which the failed occurrence was discarded. It is then no longer a dead letter. */
+  discarded_at?: string | null;
   /** Discriminator, if the period has several occurrences. Empty otherwise. */
   discriminator: string;
   /** Nominal time plus jitter. */
   due_at: string;
   /** Time at which the occurrence completed. */
   ended_at?: string | null;
+  /**
+   * Whether the occurrence has a payload of its own, which replaces the payload of the
+   * schedule.
+   */
+  has_own_payload: boolean;
   /** Occurrence ID. */
   id: number;
   /** Idempotency key, the same for every attempt. */
@@ -187,6 +225,8 @@ export interface OccurrenceDetail {
   trigger: string;
   /** Version of the time zone database that produced the occurrence. */
   tzdb: string;
+  /** Payload of this occurrence alone. Null if it is sent with the payload of its schedule. */
+  payload?: unknown;
 }
 
 /** A page of a list. */
@@ -197,28 +237,24 @@ export interface OccurrenceList {
   next_cursor?: string | null;
 }
 
-/** Dead letters to replay: by ID, or the newest that match. */
-export interface ReplayRequest {
-  /** Kind of the dead letters. */
-  kind: DeadLetterKind;
-  /** IDs to replay, at most 500. Cannot be combined with `schedule` or `queue`. */
-  ids?: number[] | null | undefined;
-  /** Maximum number of dead letters. Default: 500. Maximum: 500. */
-  limit?: number | null | undefined;
-  /** Reason for the replay. */
-  note?: string | null | undefined;
-  /** Queue name. Only for work items. */
-  queue?: string | null | undefined;
-  /** Schedule ID. Only for occurrences. */
-  schedule?: string | null | undefined;
-}
-
 /** Result of a replay. */
 export interface ReplayResult {
   /** IDs that are replayed. */
   replayed: number[];
   /** IDs that were not dead letters, or could not be replayed. */
   refused: number[];
+}
+
+/** Occurrence to reprocess. */
+export interface ReprocessRequest {
+  /** Reason for the change, for the audit log. */
+  note?: string | null | undefined;
+  /**
+   * Payload of this occurrence alone, for every attempt from now on. It requires `fire`, and
+   * also `command` for a provider that starts programs. Default: the occurrence keeps its
+   * payload.
+   */
+  payload?: unknown | undefined;
 }
 
 /** Object that a run created, in the receiver's own terms. */

@@ -139,6 +139,12 @@ export interface FireRequest {
   discriminator?: string | null | undefined;
   /** Reason for the run. */
   note?: string | null | undefined;
+  /**
+   * Payload of this run alone, for every attempt. It replaces the payload of the schedule.
+   * Default: the payload of the schedule. A payload for a provider that starts programs
+   * requires `command`.
+   */
+  payload?: unknown | undefined;
 }
 
 /** Result of a manual run request. */

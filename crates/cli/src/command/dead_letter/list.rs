@@ -21,6 +21,7 @@ const DEFAULT_LIMIT: usize = 20;
     after_help = "Examples:
   refrain dead-letter list
   refrain dead-letter list --schedule digest -n 0
+  refrain dead-letter list --discarded
   refrain dead-letter list --queue emails -o json | jq '.[].work_item.error'"
 )]
 pub(super) struct List {
@@ -33,6 +34,9 @@ pub(super) struct List {
     /// Only work items of this queue
     #[arg(short, long, value_name = "NAME", conflicts_with = "schedule")]
     queue: Option<String>,
+    /// List discarded runs instead of dead letters
+    #[arg(long, conflicts_with = "queue")]
+    discarded: bool,
     /// Maximum number of each kind; 0 for all
     #[arg(short = 'n', long, value_name = "COUNT", default_value_t = DEFAULT_LIMIT)]
     limit: usize,
@@ -80,7 +84,11 @@ fn message(letter: &DeadLetter) -> Option<&str> {
 
 impl List {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
+        if self.discarded && self.kind == Some(Kind::WorkItem) {
+            return Err(Failure::usage("a discarded work item is deleted; only runs can be listed"));
+        }
         let kinds = match (self.kind, &self.schedule, &self.queue) {
+            (_, _, _) if self.discarded => vec![Kind::Run],
             (Some(kind), _, _) => vec![kind],
             (None, Some(_), _) => vec![Kind::Run],
             (None, None, Some(_)) => vec![Kind::WorkItem],
@@ -94,7 +102,8 @@ impl List {
         }
         session.output().list(&found, &DEAD_LETTERS)?;
         if found.is_empty() {
-            session.output().line("No dead letters found.");
+            let what = if self.discarded { "discarded runs" } else { "dead letters" };
+            session.output().line(format!("No {what} found."));
         }
         if is_cut {
             session.output().line("There are more. Use `--limit 0` to show all.");
@@ -109,6 +118,9 @@ impl List {
         }
         if let Some(queue) = &self.queue {
             call = call.queue(queue);
+        }
+        if self.discarded {
+            call = call.discarded(true);
         }
         items(call, self.limit).await
     }

@@ -1,5 +1,7 @@
 //! Commands on dead letters: runs and work items that failed and are not retried.
 
+mod change;
+mod discard;
 mod list;
 mod replay;
 
@@ -7,12 +9,13 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::session::{Outcome, Session, SessionArgs};
 
-/// List and replay failed runs and work items
+/// List, replay and discard failed runs and work items
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   refrain dead-letter list --schedule digest
   refrain dead-letter replay 42 43
-  refrain dead-letter replay --schedule digest --yes")]
+  refrain dead-letter replay --schedule digest --yes
+  refrain dead-letter discard 44 --note 'sent by hand'")]
 pub struct DeadLetterCommand {
     #[command(flatten)]
     pub(super) session: SessionArgs,
@@ -24,6 +27,7 @@ pub struct DeadLetterCommand {
 enum Verb {
     List(list::List),
     Replay(replay::Replay),
+    Discard(discard::Discard),
 }
 
 /// Kind of a dead letter.
@@ -52,6 +56,7 @@ impl DeadLetterCommand {
         match &self.verb {
             Verb::List(verb) => verb.run(session).await,
             Verb::Replay(verb) => verb.run(session).await,
+            Verb::Discard(verb) => verb.run(session).await,
         }
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::table::RUNS;
 use crate::command::response::{all_done, read, value};
+use crate::command::values::json;
 use crate::exit::{Exit, Failure};
 use crate::session::{Outcome, Session};
 
@@ -27,10 +28,14 @@ pub(super) struct RunsArgs {
 #[command(after_help = "Examples:
   refrain run retry 42
   refrain run retry 42 43 --note 'the receiver is back'
+  refrain run retry 42 --payload @corrected.json
   refrain run list --state failed -o name | xargs -r refrain run retry")]
 pub(super) struct Retry {
     #[command(flatten)]
     runs: RunsArgs,
+    /// Payload of these runs from now on: JSON, @FILE, or `-` for standard input. Default: the payload they have
+    #[arg(long, value_name = "JSON")]
+    payload: Option<String>,
 }
 
 /// Skip planned runs
@@ -57,8 +62,12 @@ pub(super) struct Cancel {
 impl Retry {
     pub(super) async fn run(&self, session: &Session) -> Outcome {
         let note = self.runs.note.as_ref();
-        let call =
-            |id| note.into_iter().fold(session.client().reprocess_occurrence(id), Call::<ReprocessOccurrence>::note);
+        let payload = self.payload.as_deref().map(|given| json("--payload", given)).transpose()?;
+        let call = |id| {
+            let call = session.client().reprocess_occurrence(id);
+            let call = note.into_iter().fold(call, Call::<ReprocessOccurrence>::note);
+            payload.iter().fold(call, |call, payload| call.payload(payload.clone()))
+        };
         let changed = Changed::of(&self.runs, call).await;
         changed.show(session, |run| format!("Run {} of {} is planned again.", run.id, run.schedule))
     }

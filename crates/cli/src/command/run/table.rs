@@ -93,8 +93,10 @@ pub(super) fn text(run: &OccurrenceDetail, view: &View) -> String {
     line("Duration", &elapsed(run.started_at, run.ended_at, view));
     line("Blocked by", &run.blocker.map(|blocker| format!("run {blocker}")).unwrap_or_default());
     line("Canceling", if run.cancel_requested && run.ended_at.is_none() { "the worker was asked to stop" } else { "" });
+    line("Discarded", &view.time.at_optional(run.discarded_at));
     line("Node", run.node.as_deref().unwrap_or_default());
     line("Note", &one_line(run.note.as_deref().unwrap_or_default()));
+    line("Payload", &run.payload.as_ref().map(|payload| one_line(&payload.to_string())).unwrap_or_default());
     line("Revision", &run.revision.to_string());
     line("Attempts", &run.attempts.len().to_string());
     for attempt in &run.attempts {

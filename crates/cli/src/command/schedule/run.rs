@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::command::response::{all_done, read, value};
 use crate::command::run::{RUNS, state};
+use crate::command::values::json;
 use crate::exit::{Exit, Failure};
 use crate::output::{Cell, Column, Table};
 use crate::prompt::{self, can_ask};
@@ -22,7 +23,8 @@ use crate::wait::until_interrupted;
     after_help = "Examples:
   refrain schedule run digest
   refrain schedule run digest --wait --note 'after the repair'
-  refrain schedule run digest --discriminator eu --discriminator us"
+  refrain schedule run digest --discriminator eu --discriminator us
+  refrain schedule run digest --payload '{\"to\": \"ann\"}'"
 )]
 pub(super) struct Run {
     /// Schedule ID
@@ -30,6 +32,9 @@ pub(super) struct Run {
     /// Discriminator to run; may be repeated. Default: the schedule's first one
     #[arg(short, long = "discriminator", value_name = "NAME")]
     discriminators: Vec<String>,
+    /// Payload of this run alone: JSON, @FILE, or `-` for standard input. Default: the schedule's payload
+    #[arg(long, value_name = "JSON")]
+    payload: Option<String>,
     /// Reason, for the audit log
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
@@ -69,10 +74,12 @@ impl Run {
             true => vec![None],
             false => self.discriminators.iter().map(Some).collect(),
         };
+        let payload = self.payload.as_deref().map(|given| json("--payload", given)).transpose()?;
         let mut fired = Vec::with_capacity(names.len());
         for name in names {
             let call = session.client().fire_schedule(&self.id);
             let call = self.note.iter().fold(call, Call::<FireSchedule>::note);
+            let call = payload.iter().fold(call, |call, payload| call.payload(payload.clone()));
             let call = name.iter().fold(call, |call, name| call.discriminator(name.as_str()));
             let result = value(call).await;
             if result.is_err() {

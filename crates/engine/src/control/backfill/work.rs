@@ -77,6 +77,7 @@ pub(super) async fn work(range: Range, existing: &ExistingOccurrences, run: Back
                     priority: Priority::Low,
                     note: run.by.reason.clone(),
                     concurrency: run.mode.beside(),
+                    payload: None,
                     ..row
                 });
             }

@@ -11,8 +11,8 @@ use super::{Draft, WithAction};
 use crate::delivery::RunContext;
 use crate::dispatch::handler::check_payload;
 use crate::embed::handler::{Handler, PayloadFor};
+use crate::embed::payload::to_payload;
 use crate::error::Error;
-use crate::error_code::ErrorCode;
 use crate::model::{Action, HANDLER_PROVIDER};
 use crate::outcome::HandlerResult;
 
@@ -132,8 +132,5 @@ impl<Step, Sent> Draft<Step, Sent> {
 }
 
 fn handler_action(name: impl Into<String>, payload: impl Serialize) -> Result<Action, Error> {
-    let payload = serde_json::to_value(payload).map_err(|error| {
-        Error::invalid(ErrorCode::BadValue, format!("the payload cannot be serialized to JSON: {error}"))
-    })?;
-    Ok(Action { target: name.into(), ..Action::new(HANDLER_PROVIDER, payload) })
+    Ok(Action { target: name.into(), ..Action::new(HANDLER_PROVIDER, to_payload(payload)?) })
 }

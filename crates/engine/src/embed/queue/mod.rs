@@ -25,7 +25,7 @@ use crate::delivery::WorkEnvelope;
 use crate::error::Error;
 use crate::error_code::ErrorCode;
 use crate::model::{NodeId, Priority, QueueName, WorkItem, WorkItemId, WorkState};
-use crate::store::{EnqueueResult, ListPage, Page, WorkFilter};
+use crate::store::{DeadItemChange, EnqueueResult, ListPage, Page, WorkFilter};
 
 /// One of a tenant's queues, returned by [`Refrain::queue`].
 ///
@@ -145,8 +145,20 @@ impl WorkQueue {
     /// # Errors
     /// Returns an error if there are too many items, or if the store is unavailable.
     pub async fn replay(&self, ids: &[WorkItemId]) -> Result<Vec<bool>, Error> {
+        self.change_dead(ids, DeadItemChange::Replay).await
+    }
+
+    /// Deletes dead letters. Returns for each item whether it was a dead letter.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`WorkQueue::replay`].
+    pub async fn discard(&self, ids: &[WorkItemId]) -> Result<Vec<bool>, Error> {
+        self.change_dead(ids, DeadItemChange::Discard).await
+    }
+
+    async fn change_dead(&self, ids: &[WorkItemId], change: DeadItemChange) -> Result<Vec<bool>, Error> {
         let refrain = &self.refrain;
-        Ok(refrain.store().replay(&refrain.tenant, ids, &refrain.by(), refrain.now()).await?)
+        Ok(refrain.store().change_dead(&refrain.tenant, ids, change, &refrain.by(), refrain.now()).await?)
     }
 
     async fn list(&self, states: Vec<WorkState>, page: &Page) -> Result<ListPage<WorkItem>, Error> {

@@ -40,7 +40,7 @@ pub use self::resolver::{Lookup, SystemLookup};
 use self::routes::Routes;
 use crate::clock::Clock;
 use crate::delivery::{OutgoingAction, Provider};
-use crate::dispatch::template::{SecretUse, check_tree};
+use crate::dispatch::template::{SecretUse, check_tree, tree_secrets};
 use crate::error::Error;
 use crate::error_code::ErrorCode;
 use crate::model::{Action, Delivery, FailReason, Tenant};
@@ -103,6 +103,10 @@ impl Webhook {
     async fn resolve(&self, sending: &OutgoingAction, names: &[String], host: &str) -> Result<ResolvedSecrets, Error> {
         let provider = &sending.action().provider;
         let destination = Destination { provider, host: Some(host), allows_unbound: sending.allows_unbound_secrets };
+        // Secrets may have changed since the payload was given.
+        if sending.run_payload().is_some_and(|payload| !payload.allows_unbound_secrets) {
+            self.check_bound_secrets(sending.tenant(), sending.action()).await?;
+        }
         match &self.secrets {
             _ if names.is_empty() => Ok(ResolvedSecrets::default()),
             Some(secrets) => secrets.resolve(sending.tenant(), names.iter().map(String::as_str), destination).await,
@@ -143,6 +147,14 @@ impl Provider for Webhook {
         let route = self.routes.of(action, &self.options, &self.guard)?;
         let names = route.request_settings.secrets(action)?;
         let destination = Destination { provider: &action.provider, host: Some(&route.host), allows_unbound: true };
+        secrets.check_allowed(tenant, &names, destination).await
+    }
+
+    async fn check_bound_secrets(&self, tenant: &Tenant, action: &Action) -> Result<(), Error> {
+        let names = tree_secrets(&action.payload)?;
+        let Some(secrets) = self.secrets.as_ref().filter(|_| !names.is_empty()) else { return Ok(()) };
+        let route = self.routes.of(action, &self.options, &self.guard)?;
+        let destination = Destination { provider: &action.provider, host: Some(&route.host), allows_unbound: false };
         secrets.check_allowed(tenant, &names, destination).await
     }
 

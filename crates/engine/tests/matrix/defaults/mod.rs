@@ -116,7 +116,7 @@ impl DefaultsWorld {
 
     pub(super) async fn fire(&self, request: &str) {
         let (request, by) = (request.to_owned(), By::new("ann"));
-        let fire = Fire { key: key(), request, discriminator: None, correlation_id: None, by };
+        let fire = Fire { key: key(), request, discriminator: None, correlation_id: None, payload: None, by };
         self.control.fire(fire).await.unwrap();
     }
 

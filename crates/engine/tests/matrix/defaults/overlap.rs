@@ -42,7 +42,7 @@ async fn a_reopened_occurrence_neither_is_skipped_nor_causes_a_skip() {
     let world = DefaultsWorld::new(hourly()).await;
     world.answer("2026-03-02T09:00:00Z", vec![Outcome::rejected("no"), retry_after_minutes(40)]);
     world.run_until("2026-03-02T09:30:00Z").await;
-    let reopen = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+    let reopen = OccurrenceChange::retry();
     let id = world.rows().await[0].id;
     world.control.change_occurrence(&key().tenant, id, &reopen, &By::new("ann")).await.unwrap();
     world.run_until("2026-03-02T10:30:00Z").await;

@@ -44,6 +44,7 @@ impl State {
             && filter.from.is_none_or(|from| row.planned.nominal_at >= from)
             && filter.until.is_none_or(|until| row.planned.nominal_at < until)
             && filter.label.as_ref().is_none_or(has_label)
+            && filter.is_discarded.is_none_or(|is_discarded| row.discarded_at.is_some() == is_discarded)
     }
 
     /// Returns whether a row belongs to the current or most recent schedule with its key, and not to an earlier

@@ -7,7 +7,9 @@ use super::Model;
 use super::state::State;
 use crate::ledger::{check, work};
 use crate::model::{By, Fence, NewWorkItem, Tenant, WorkItem, WorkItemId, WorkState};
-use crate::store::{ClaimWork, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease};
+use crate::store::{
+    ClaimWork, DeadItemChange, EnqueueResult, ListPage, Page, Queue, StoreError, WorkEnding, WorkFilter, WorkLease,
+};
 
 impl State {
     pub(super) fn enqueue_one(&mut self, item: &NewWorkItem, now: Timestamp) -> EnqueueResult {
@@ -41,6 +43,19 @@ impl State {
             }
         }
         claimed
+    }
+
+    fn change_dead(&mut self, tenant: &Tenant, id: WorkItemId, change: DeadItemChange, now: Timestamp) -> bool {
+        let Some(item) = self.owned(tenant, id).filter(|item| item.state == WorkState::Dead) else { return false };
+        match change {
+            DeadItemChange::Replay => item.replay(now),
+            DeadItemChange::Discard => {
+                let key = (item.work.tenant.clone(), item.work.queue.clone(), item.work.key.clone());
+                self.work_keys.remove(&key);
+                self.work.remove(&id);
+            }
+        }
+        true
     }
 
     fn owned(&mut self, tenant: &Tenant, id: WorkItemId) -> Option<&mut WorkItem> {
@@ -115,23 +130,20 @@ impl Queue for Model {
         Ok(ListPage::cut(found, page.rows(), |item: &WorkItem| item.id.to_string()))
     }
 
-    async fn replay(
+    async fn change_dead(
         &self,
         tenant: &Tenant,
         ids: &[WorkItemId],
+        change: DeadItemChange,
         by: &By,
         now: Timestamp,
     ) -> Result<Vec<bool>, StoreError> {
         check::by(by)?;
         check::batch(ids.len())?;
         Ok(self.with_wake(|state| {
-            let replay = |id: &WorkItemId| {
-                let dead = state.owned(tenant, *id).filter(|item| item.state == WorkState::Dead);
-                dead.map(|item| item.replay(now)).is_some()
-            };
-            let replayed: Vec<bool> = ids.iter().map(replay).collect();
-            state.append(tenant, work::replay_entry(ids, &replayed, by), now);
-            replayed
+            let were_dead: Vec<bool> = ids.iter().map(|id| state.change_dead(tenant, *id, change, now)).collect();
+            state.append(tenant, work::dead_entry(change, ids, &were_dead, by), now);
+            were_dead
         }))
     }
 }

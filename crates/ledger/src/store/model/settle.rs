@@ -67,12 +67,15 @@ impl State {
         by: &By,
         now: Timestamp,
     ) -> Result<Occurrence, StoreError> {
-        check::by(by)?;
+        check::occurrence_change(change, by)?;
         let not_found = || StoreError::NotFound(format!("occurrence {id}"));
         let row = self.rows.get(&id).filter(|row| row.schedule.tenant == *tenant).ok_or_else(not_found)?;
         let (uid, was_started) = (row.schedule_uid, row.is_started());
         let schedule = self.stored(self.schedules.get(&uid).ok_or_else(not_found)?).whole()?;
         let moved = change::change_occurrence(row, &schedule, change, now)?;
+        if !moved.is_changed {
+            return Ok(moved.row);
+        }
         let key = moved.row.schedule.clone();
         let (has_ended, wakes_lane) = (moved.row.state == RowState::Skipped, moved.wakes_lane);
         let lane = moved.row.planned.discriminator.clone();

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::model::{AuditEntry, By, NewEntry, Status, Tip, Trigger};
+use crate::model::{AuditEntry, By, NewEntry, Status, Tip};
 use crate::store::{ExpectedVersion, OccurrenceChange, Page, StoreError, VerifyResult};
 use crate::testing::fixture::{
     acme, ann, at, change, definition, described, document, done, globex, insert, key, manual, save, work,
@@ -66,7 +66,7 @@ pub async fn every_change_of_a_row_has_one_entry(s: &Stage<'_>) {
     s.started("n1", 0).await;
     s.by_hand(ids[0], OccurrenceChange::Cancel, 1).await.unwrap();
     s.by_hand(ids[1], OccurrenceChange::Skip, 2).await.unwrap();
-    s.by_hand(ids[1], OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 3).await.unwrap();
+    s.by_hand(ids[1], OccurrenceChange::retry(), 3).await.unwrap();
     s.by_hand(ids[1], OccurrenceChange::Cancel, 4).await.unwrap();
     let actions = s.actions().await;
     let expected = [
@@ -102,9 +102,7 @@ pub async fn refused_changes_leave_no_entry(s: &Stage<'_>) {
     assert!(s.delete(&key("digest"), stale, &ann(), at(1)).await.is_err());
     assert!(s.insert(insert(&key("none"), vec![manual("x", 0)]), at(1)).await.is_err());
     assert!(s.by_hand(row.id, OccurrenceChange::Skip, 1).await.is_err());
-    assert!(
-        s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 1).await.is_err()
-    );
+    assert!(s.by_hand(row.id, OccurrenceChange::retry(), 1).await.is_err());
     assert!(s.put(&document("a"), &json!(2), stale, &ann(), at(1)).await.is_err());
     assert!(s.remove(&document("a"), stale, &ann(), at(1)).await.is_err());
     assert!(s.remove(&document("b"), ExpectedVersion::Any, &ann(), at(1)).await.is_err());

@@ -38,7 +38,7 @@ const NUL: &str = "a\0b";
 
 /// Checks that the error names a NUL character and does not come from a driver.
 #[track_caller]
-fn assert_nul_error<T: std::fmt::Debug>(refused: Result<T, StoreError>) {
+pub(super) fn assert_nul_error<T: std::fmt::Debug>(refused: Result<T, StoreError>) {
     let error = refused.unwrap_err();
     assert!(matches!(&error, StoreError::Invalid { problem, .. } if problem.contains("NUL")), "{error:?}");
 }
@@ -109,7 +109,7 @@ pub async fn a_nul_in_the_actor_is_refused(s: &Stage<'_>) {
         assert_nul_error(s.change_occurrence(&acme(), row.id, &cancel, &by, at(1)).await);
         assert_nul_error(s.put(&document("d"), &json!(2), ExpectedVersion::Any, &by, at(1)).await);
         assert_nul_error(s.remove(&document("d"), ExpectedVersion::Any, &by, at(1)).await);
-        assert_nul_error(s.replay(&acme(), &[], &by, at(1)).await);
+        assert_nul_error(s.change_dead(&acme(), &[], crate::store::DeadItemChange::Replay, &by, at(1)).await);
     }
     let noted = ChangeStatus { text: Some(NUL.to_owned()), ..change(&key("digest"), Status::Paused) };
     assert_nul_error(s.change_status(noted, at(1)).await);

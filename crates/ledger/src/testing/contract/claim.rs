@@ -314,7 +314,7 @@ pub async fn a_row_reopened_during_a_pause_starts(s: &Stage<'_>) {
     s.moved_to("digest", Status::Paused, 0).await;
     is_stopped(s, 5, SkipReason::Paused).await;
     let id = s.rows().await[0].id;
-    let reopen = OccurrenceChange::Reopen { trigger: crate::model::Trigger::Retry, concurrency: None };
+    let reopen = OccurrenceChange::retry();
     s.by_hand(id, reopen, 6).await.unwrap();
     assert_eq!(s.started("n1", 6).await.id, id);
 }

@@ -1,6 +1,6 @@
 //! Effects of settlements: counters that add up exactly, and a record of every attempt.
 
-use crate::model::{AttemptOutcome, Counters, FailReason, SkipReason, Status, Trigger};
+use crate::model::{AttemptOutcome, Counters, FailReason, SkipReason, Status};
 use crate::store::{Ending, OccurrenceChange};
 use crate::testing::fixture::{
     LEASE, at, definition, done, failed, insert, key, lease, manual, released, retry, settlement, skipped,
@@ -180,7 +180,7 @@ pub async fn attempts_continue_after_a_row_is_reopened(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let first = s.started("n1", 0).await;
     s.ends(&first, failed("no"), 1).await;
-    s.by_hand(first.id, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 2).await.unwrap();
+    s.by_hand(first.id, OccurrenceChange::retry(), 2).await.unwrap();
     assert_eq!(s.outcomes(&first).await, [(1, AttemptOutcome::Failed)]);
     let second = s.started("n2", 3).await;
     s.ends(&second, done(), 4).await;

@@ -1,8 +1,8 @@
-//! Dead work items: how an item dies, how dead letters are listed, and how a person replays them.
+//! Dead work items: how an item dies, how dead letters are listed, and how a person replays or discards them.
 
 use super::queue::{again, claimed, complete, enqueue_keys, fail, finished, keys, one};
 use crate::model::{NewWorkItem, WorkItemId, WorkState};
-use crate::store::{Page, WorkFilter};
+use crate::store::{DeadItemChange, Page, WorkFilter};
 use crate::testing::fixture::{acme, ann, at, queue, work};
 use crate::testing::stage::Stage;
 
@@ -19,6 +19,8 @@ macro_rules! dead_letters_cases {
             a_dead_item_is_replayed_with_all_its_attempts,
             only_dead_items_are_replayed,
             a_replayed_item_cannot_be_ended_by_an_old_report,
+            a_discarded_item_is_deleted_and_its_key_is_free,
+            only_dead_items_are_discarded,
         }
     };
 }
@@ -85,7 +87,7 @@ pub async fn a_dead_item_is_replayed_with_all_its_attempts(s: &Stage<'_>) {
     enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     finished(s, &item, fail(None), 1).await;
-    assert_eq!(s.replay(&acme(), &[item.id], &ann(), at(50)).await.unwrap(), [true]);
+    assert_eq!(s.change_dead(&acme(), &[item.id], DeadItemChange::Replay, &ann(), at(50)).await.unwrap(), [true]);
     let queued = again(s, &item).await;
     assert_eq!((queued.state, queued.attempt, queued.work.ready_at), (WorkState::Queued, 0, at(50)));
     assert_eq!((queued.ended_at, queued.lease_owner.clone()), (None, None));
@@ -97,13 +99,21 @@ pub async fn a_dead_item_is_replayed_with_all_its_attempts(s: &Stage<'_>) {
 }
 
 pub async fn only_dead_items_are_replayed(s: &Stage<'_>) {
+    is_only_for_dead_items(s, DeadItemChange::Replay).await;
+}
+
+pub async fn only_dead_items_are_discarded(s: &Stage<'_>) {
+    is_only_for_dead_items(s, DeadItemChange::Discard).await;
+}
+
+async fn is_only_for_dead_items(s: &Stage<'_>, change: DeadItemChange) {
     enqueue_keys(s, &["a", "b", "c"]).await;
     let items = claimed(s, "n1", 2, 0).await;
     finished(s, &items[0], complete(), 1).await;
     let queued = s.work().await.remove(2);
     let ids = [items[0].id, items[1].id, queued.id, WorkItemId(987_654_321)];
     let before = s.work().await;
-    assert_eq!(s.replay(&acme(), &ids, &ann(), at(5)).await.unwrap(), [false; 4]);
+    assert_eq!(s.change_dead(&acme(), &ids, change, &ann(), at(5)).await.unwrap(), [false; 4]);
     assert_eq!(s.work().await, before);
 }
 
@@ -112,10 +122,31 @@ pub async fn a_replayed_item_cannot_be_ended_by_an_old_report(s: &Stage<'_>) {
     enqueue_keys(s, &["a"]).await;
     let item = one(s, "n1", 0).await;
     finished(s, &item, fail(None), 1).await;
-    s.replay(&acme(), &[item.id, item.id], &ann(), at(2)).await.unwrap();
+    let replayed = s.change_dead(&acme(), &[item.id, item.id], DeadItemChange::Replay, &ann(), at(2)).await;
+    assert_eq!(replayed.unwrap(), [true, false]);
     let before = s.everything().await;
     for ending in [fail(None), complete(), fail(Some(9))] {
         assert!(!finished(s, &item, ending, 3).await);
     }
     assert_eq!(s.everything().await, before);
+}
+
+pub async fn a_discarded_item_is_deleted_and_its_key_is_free(s: &Stage<'_>) {
+    enqueue_keys(s, &["a", "b"]).await;
+    for item in claimed(s, "n1", 2, 0).await {
+        finished(s, &item, fail(None), 1).await;
+    }
+    let ids: Vec<WorkItemId> = s.work().await.iter().map(|item| item.id).collect();
+    let discard = async |ids: &[WorkItemId], now: i64| {
+        s.change_dead(&acme(), ids, DeadItemChange::Discard, &ann(), at(now)).await.unwrap()
+    };
+    assert_eq!(discard(&[ids[0], ids[0]], 2).await, [true, false]);
+    assert_eq!(keys(&s.work().await), ["b"]);
+    let entry = s.audit().await.pop().unwrap().entry;
+    assert_eq!((entry.action.as_str(), entry.by), ("work_item.discard", ann()));
+    assert_eq!(entry.detail, format!("{{\"ids\":[{}]}}", ids[0]));
+    assert_eq!(discard(&[ids[0]], 3).await, [false]);
+    enqueue_keys(s, &["a"]).await;
+    let again = one(s, "n2", 9).await;
+    assert_eq!((again.work.key.as_str(), again.attempt, again.id == ids[0]), ("a", 1, false));
 }

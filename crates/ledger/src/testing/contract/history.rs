@@ -212,6 +212,7 @@ pub async fn filters_are_joined_by_and(s: &Stage<'_>) {
         from: Some(at(1)),
         until: Some(at(15)),
         label: Some(("team".to_owned(), "x".to_owned())),
+        is_discarded: None,
     };
     assert_eq!(found(s, &filter).await, ["p10"]);
 }

@@ -159,7 +159,7 @@ pub async fn reopened_occurrences_run_one_after_the_other(s: &Stage<'_>) {
         s.ends(&run, crate::testing::fixture::failed("x"), second).await;
     }
     for row in s.rows().await {
-        let reopen = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+        let reopen = OccurrenceChange::retry();
         s.by_hand(row.id, reopen, 30).await.unwrap();
     }
     assert_eq!(run_one_by_one(s, 30).await, ["p0", "p10", "p20"]);
@@ -279,7 +279,7 @@ pub async fn reopened_backfill_takes_its_concurrency(s: &Stage<'_>) {
         s.ends(&run, done(), second).await;
     }
     for row in s.rows().await {
-        let reopen = OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency: Some(2) };
+        let reopen = OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency: Some(2), payload: None };
         let opened = s.by_hand(row.id, reopen, 30).await.unwrap();
         assert_eq!(opened.planned.concurrency, Some(2));
     }

@@ -236,7 +236,7 @@ pub async fn fences_only_increase(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let mut fences = vec![s.rows().await[0].fence];
     let id = s.rows().await[0].id;
-    let reopen = OccurrenceChange::Reopen { trigger: crate::model::Trigger::Retry, concurrency: None };
+    let reopen = OccurrenceChange::retry();
     for round in 0..3 {
         let now = round * 1_000;
         let first = s.started("n1", now).await;

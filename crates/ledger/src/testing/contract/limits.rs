@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::bad_input::fill_store;
 use crate::model::{By, KEY_BYTES_MAX, NewOccurrence, NewWorkItem, Revision, Status, WORK_BYTES_MAX};
 use crate::store::{
-    BATCH_MAX, ChangeStatus, Claim, DOCUMENT_BYTES_MAX, ExpectedVersion, MARK_NAME_BYTES_MAX, MARK_VALUE_BYTES_MAX,
-    Mark, Settlement, StoreError, WorkEnding,
+    BATCH_MAX, ChangeStatus, Claim, DOCUMENT_BYTES_MAX, DeadItemChange, ExpectedVersion, MARK_NAME_BYTES_MAX,
+    MARK_VALUE_BYTES_MAX, Mark, Settlement, StoreError, WorkEnding,
 };
 use crate::testing::fixture::{
     acme, ann, at, change, claim, claim_work, definition, document, done, due, insert, key, lease, mark, plan, prune,
@@ -33,14 +33,14 @@ macro_rules! limits_cases {
 }
 
 #[track_caller]
-fn assert_too_large<T: std::fmt::Debug>(refused: Result<T, StoreError>, limit: usize) {
+pub(super) fn assert_too_large<T: std::fmt::Debug>(refused: Result<T, StoreError>, limit: usize) {
     let error = refused.unwrap_err();
     let is_reported = matches!(error, StoreError::TooLarge { size, size_max, .. } if size_max == limit && size > limit);
     assert!(is_reported, "{error:?}");
 }
 
 /// Returns a text whose JSON has exactly this number of bytes.
-fn text_of(bytes: usize) -> Value {
+pub(super) fn text_of(bytes: usize) -> Value {
     json!("x".repeat(bytes - 2))
 }
 
@@ -175,7 +175,10 @@ pub async fn a_batch_too_large_is_refused(s: &Stage<'_>) {
     assert_too_large(s.extend(&acme(), &vec![item; many], seconds(1), at(1)).await, BATCH_MAX);
     let ending = WorkEnding::Complete { result: json!(1) };
     assert_too_large(s.finish(&acme(), vec![(item, ending); many], at(1)).await, BATCH_MAX);
-    assert_too_large(s.replay(&acme(), &vec![item.id; many], &ann(), at(1)).await, BATCH_MAX);
+    assert_too_large(
+        s.change_dead(&acme(), &vec![item.id; many], DeadItemChange::Replay, &ann(), at(1)).await,
+        BATCH_MAX,
+    );
     assert_too_large(s.append(&acme(), vec![super::audit::entry(1); many], at(1)).await, BATCH_MAX);
     assert_eq!(s.everything().await, before);
 }

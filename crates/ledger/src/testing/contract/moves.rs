@@ -34,7 +34,7 @@ macro_rules! moves_cases {
     };
 }
 
-const REOPEN: OccurrenceChange = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+const REOPEN: OccurrenceChange = OccurrenceChange::retry();
 
 /// Creates a schedule with one row due at the given second, and brings the row into the given state within two
 /// seconds.
@@ -214,7 +214,7 @@ pub async fn reopening_resets_the_attempts(s: &Stage<'_>) {
 pub async fn reopening_keeps_the_key_and_the_history(s: &Stage<'_>) {
     let row = in_state(s, "digest", State::Succeeded, 0).await;
     let opened = s
-        .by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency: None }, 50)
+        .by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Backfill, concurrency: None, payload: None }, 50)
         .await
         .unwrap();
     assert_eq!(opened.idempotency_key(), row.idempotency_key());

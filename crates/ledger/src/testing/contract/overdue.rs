@@ -107,7 +107,7 @@ pub async fn a_row_released_until_later_is_overdue_by_its_due_time(s: &Stage<'_>
     let row = s.started("n1", 10).await;
     s.ends(&row, done(), 11).await;
     let trigger = crate::model::Trigger::Retry;
-    s.by_hand(row.id, OccurrenceChange::Reopen { trigger, concurrency: None }, 800).await.unwrap();
+    s.by_hand(row.id, OccurrenceChange::Reopen { trigger, concurrency: None, payload: None }, 800).await.unwrap();
     assert_eq!(overdue(s, 99, 9).await, [rows[0].id, rows[1].id]);
 }
 

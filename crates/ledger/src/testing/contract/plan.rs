@@ -57,6 +57,7 @@ pub async fn a_planned_row_holds_what_was_planned(s: &Stage<'_>) {
         correlation_id: Some("corr".to_owned()),
         note: Some("a note".to_owned()),
         concurrency: None,
+        payload: None,
     };
     let made = Plan { tzdb: "2026b".to_owned(), ..plan(&schedule, vec![new.clone()]) };
     s.plan(vec![made], at(7)).await.unwrap();

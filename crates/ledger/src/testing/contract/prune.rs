@@ -388,7 +388,7 @@ pub async fn a_schedule_is_pruned_when_it_exceeds_its_limit_by_a_tenth(s: &Stage
 pub async fn a_reopened_row_is_not_removed(s: &Stage<'_>) {
     ended(s, "a", &[1, 2, 3]).await;
     let row = s.rows().await.remove(0);
-    let reopen = crate::store::OccurrenceChange::Reopen { trigger: crate::model::Trigger::Retry, concurrency: None };
+    let reopen = crate::store::OccurrenceChange::retry();
     s.by_hand(row.id, reopen, 500).await.unwrap();
     assert_eq!(pass(s, &Prune { limit: 1, ..before(400) }).await, rows(2));
     let again = s.started("n1", 2_000).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::model::{Fence, NewWorkItem, Priority, WorkItem, WorkItemId, WorkState};
-use crate::store::{ClaimWork, EnqueueResult, Page, StoreError, WorkEnding, WorkFilter, WorkLease};
+use crate::store::{ClaimWork, DeadItemChange, EnqueueResult, Page, StoreError, WorkEnding, WorkFilter, WorkLease};
 use crate::testing::fixture::{
     LEASE, acme, ann, at, claim_work, globex, node, queue, seconds, tricky_json, work, work_lease,
 };
@@ -304,7 +304,7 @@ pub async fn an_unknown_item_is_lost_everywhere(s: &Stage<'_>) {
     let nobody = WorkLease { id: WorkItemId(987_654_321), fence: Fence(0) };
     assert_eq!(s.extend(&acme(), &[nobody], seconds(9), at(0)).await.unwrap(), [false]);
     assert_eq!(s.finish(&acme(), vec![(nobody, complete())], at(0)).await.unwrap(), [false]);
-    assert_eq!(s.replay(&acme(), &[nobody.id], &ann(), at(0)).await.unwrap(), [false]);
+    assert_eq!(s.change_dead(&acme(), &[nobody.id], DeadItemChange::Replay, &ann(), at(0)).await.unwrap(), [false]);
     let listed = s.work_items(&acme(), &WorkFilter::default(), &Page::after(9, "no number")).await;
     assert!(matches!(listed, Err(StoreError::Invalid { field: "cursor", .. })));
 }

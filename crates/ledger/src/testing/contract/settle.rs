@@ -1,7 +1,7 @@
 //! Settling runs, together with all effects of the settlement in one step.
 
 use crate::model::{
-    FailReason, MESSAGE_BYTES_MAX, Overlap, Reason, Revision, SkipReason, State, Status, Target, Trigger, WorkState,
+    FailReason, MESSAGE_BYTES_MAX, Overlap, Reason, Revision, SkipReason, State, Status, Target, WorkState,
 };
 use crate::store::{Ending, Lease, OccurrenceChange, SettleResult, Settlement};
 use crate::testing::fixture::{
@@ -380,7 +380,7 @@ pub async fn a_reopened_row_cannot_be_settled_by_an_old_report(s: &Stage<'_>) {
     s.with_rows("digest", definition(), &[0]).await;
     let row = s.started("n1", 0).await;
     s.ends(&row, failed("x"), 1).await;
-    s.by_hand(row.id, OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None }, 2).await.unwrap();
+    s.by_hand(row.id, OccurrenceChange::retry(), 2).await.unwrap();
     let before = s.everything().await;
     assert_eq!(s.settled(&row, failed("x"), 3).await, SettleResult::LeaseLost);
     assert_eq!(s.settled(&row, retry(9), 3).await, SettleResult::LeaseLost);

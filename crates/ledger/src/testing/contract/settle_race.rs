@@ -200,7 +200,7 @@ pub async fn one_of_two_changes_of_a_revision_wins(s: &Stage<'_>) {
 pub async fn a_row_is_reopened_once(s: &Stage<'_>) {
     let (one, other) = handles(s).await;
     round(s, 0, definition(), &[0]).await;
-    let reopen = crate::store::OccurrenceChange::Reopen { trigger: crate::model::Trigger::Retry, concurrency: None };
+    let reopen = crate::store::OccurrenceChange::retry();
     for n in 0..ROUNDS {
         let row = s.started("n1", n).await;
         s.ends(&row, done(), n).await;

@@ -123,6 +123,7 @@ pub async fn a_request_for_a_superseded_row_plans_it_again(s: &Stage<'_>) {
         note: Some("please".to_owned()),
         correlation_id: Some("corr".to_owned()),
         concurrency: Some(2),
+        payload: None,
         ..due(60)
     };
     let asked = vec![wanted.clone(), wanted.clone()];
@@ -176,7 +177,7 @@ pub async fn only_rows_without_an_attempt_are_planned_again(s: &Stage<'_>) {
 
 pub async fn a_superseded_row_that_a_person_reopened_stays_open(s: &Stage<'_>) {
     let row = superseded(s, 60).await;
-    let reopen = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+    let reopen = OccurrenceChange::retry();
     let reopened = s.by_hand(row.id, reopen, 2).await.unwrap();
     edit(s, "back", vec![due(60)], 3).await;
     let kept = s.again(&row).await;

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::model::{NewWorkItem, State, Status, Tenant, Trigger};
+use crate::model::{NewWorkItem, State, Status, Tenant};
 use crate::store::{
-    ClaimWork, DocumentKey, ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, ScheduleFilter, Settlement,
-    StoreError, WorkEnding, WorkFilter,
+    ClaimWork, DeadItemChange, DocumentKey, ExpectedVersion, OccurrenceChange, OccurrenceFilter, Page, ScheduleFilter,
+    Settlement, StoreError, WorkEnding, WorkFilter,
 };
 use crate::testing::fixture::{
     acme, ann, at, change, claim_work, definition, described, document, done, due, globex, insert, key_of, manual,
@@ -109,7 +109,7 @@ pub async fn a_row_of_another_tenant_cannot_be_changed(s: &Stage<'_>) {
     twins(s).await;
     let foreign = s.rows_of(&globex()).await.remove(0);
     let before = s.everything().await;
-    let reopen = OccurrenceChange::Reopen { trigger: Trigger::Retry, concurrency: None };
+    let reopen = OccurrenceChange::retry();
     for change in [reopen, OccurrenceChange::Skip, OccurrenceChange::Cancel] {
         let refused = s.by_hand(foreign.id, change, 1).await;
         assert!(matches!(refused, Err(StoreError::NotFound(_))), "{refused:?}");
@@ -177,7 +177,7 @@ pub async fn an_item_of_another_tenant_cannot_be_extended_finished_or_replayed(s
     let fail = WorkEnding::Fail { error: "x".to_owned(), retry_at: None };
     assert_eq!(s.finish(&globex(), vec![(work_lease(&foreign), fail)], at(2)).await.unwrap(), [true]);
     let dead = s.work_item(&globex(), foreign.id).await.unwrap();
-    assert_eq!(s.replay(&acme(), &[foreign.id], &ann(), at(3)).await.unwrap(), [false]);
+    assert_eq!(s.change_dead(&acme(), &[foreign.id], DeadItemChange::Replay, &ann(), at(3)).await.unwrap(), [false]);
     assert_eq!(s.work_item(&globex(), foreign.id).await.unwrap(), dead);
 }
 

@@ -44,6 +44,10 @@ pub(crate) enum Fault {
     WorkOfLostWorker,
     /// Work enqueued by a settlement is lost.
     WorkLost,
+    /// The payload of a run is lost at its second attempt.
+    PayloadForgotten,
+    /// A discarded row is still listed as a dead letter.
+    DiscardForgotten,
     /// Changes of a row by a person are not audited.
     AuditForgotten,
     /// A mark still exists at the instant it ends.
@@ -186,6 +190,12 @@ faults! {
         | one_tenants_ledger_answers_as_the_model_does;
     work_that_is_forgotten_is_seen: WorkLost,
         seen by settle::work_is_enqueued_with_the_settlement
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_payload_that_is_forgotten_is_seen: PayloadForgotten,
+        seen by run_payload::every_attempt_has_the_payload_of_the_run
+        | one_tenants_ledger_answers_as_the_model_does;
+    a_discard_that_is_forgotten_is_seen: DiscardForgotten,
+        seen by discard::lists_tell_discarded_rows_from_dead_letters
         | one_tenants_ledger_answers_as_the_model_does;
     an_audit_that_is_forgotten_is_seen: AuditForgotten,
         seen by audit::every_change_of_a_row_has_one_entry

@@ -167,6 +167,10 @@ impl StoreLayer for FaultyStore {
         }
         let early = if self.fault == Fault::Early { SignedDuration::from_secs(1) } else { SignedDuration::ZERO };
         let mut claimed = self.model.claim(&claim, now + early).await?;
+        if self.fault == Fault::PayloadForgotten {
+            let retried = claimed.started.iter_mut().filter(|row| row.attempt > 1);
+            retried.for_each(|row| row.planned.payload = None);
+        }
         if self.fault == Fault::LatestFirst {
             claimed.started.reverse();
         }
@@ -227,7 +231,11 @@ impl StoreLayer for FaultyStore {
         filter: &OccurrenceFilter,
         page: &Page,
     ) -> Result<ListPage<Occurrence>, StoreError> {
-        let mut found = self.model.occurrences(tenant, filter, page).await?;
+        let mut filter = filter.clone();
+        if self.fault == Fault::DiscardForgotten {
+            filter.is_discarded = None;
+        }
+        let mut found = self.model.occurrences(tenant, &filter, page).await?;
         if self.fault == Fault::LastPage {
             found.next = None;
         }

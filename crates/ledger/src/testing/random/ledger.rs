@@ -1,20 +1,23 @@
 //! Steps of the ledger.
 
+use std::sync::Arc;
+
 use jiff::SignedDuration;
+use serde_json::json;
 
 use super::generate::Generator;
 use super::profile::Profile;
 use super::side::Side;
 use super::step::Step;
 use crate::model::{
-    Definition, Delivery, FailReason, NewGap, NewOccurrence, OccurrenceId, Overlap, Priority, Revision, Schedule,
-    ScheduleKey, ScheduleUid, SkipReason, Source, State, Status, Target, Trigger,
+    Definition, Delivery, FailReason, NewGap, NewOccurrence, OccurrenceId, Overlap, Priority, Revision, RunPayload,
+    Schedule, ScheduleKey, ScheduleUid, SkipReason, Source, State, Status, Target, Trigger,
 };
 use crate::store::{
     ChangeStatus, Claim, Ending, Insert, InsertRequest, KeptOccurrence, Lease, OccurrenceChange, OccurrenceFilter,
     Plan, Prune, Replan, Resume, SaveSchedule, ScheduleFilter, Settlement, UnreadableSchedule,
 };
-use crate::testing::fixture::{ann, at, definition, id, node};
+use crate::testing::fixture::{ann, at, definition, id, node, tricky_json};
 
 impl Generator {
     pub(super) fn definition(&mut self) -> Definition {
@@ -175,7 +178,14 @@ impl Generator {
             correlation_id: self.random.percent(20).then(|| "corr".to_owned()),
             note: self.random.percent(20).then(|| "note".to_owned()),
             concurrency: (trigger == Trigger::Backfill && self.random.percent(30)).then_some(2),
+            payload: self.run_payload(),
         }
+    }
+
+    fn run_payload(&mut self) -> Option<Arc<RunPayload>> {
+        let may_start_programs = self.random.percent(50);
+        let value = self.random.pick(&[json!({"x": [1]}), tricky_json()]);
+        self.random.percent(20).then(|| Arc::new(RunPayload { may_start_programs, ..RunPayload::new(value) }))
     }
 
     pub(super) fn occurrences(&mut self, trigger: Trigger) -> Vec<NewOccurrence> {
@@ -277,11 +287,13 @@ impl Generator {
         let nobody = (55_555, self.tenant());
         let (id, owner) = if self.rows.is_empty() { nobody } else { self.random.pick(&self.rows) };
         let trigger = self.random.pick(&[Trigger::Retry, Trigger::Retry, Trigger::Backfill]);
-        let change = self.random.pick(&[
-            OccurrenceChange::Reopen { trigger, concurrency: None },
+        let changes = [
+            OccurrenceChange::Reopen { trigger, concurrency: None, payload: self.run_payload() },
+            OccurrenceChange::Discard,
             OccurrenceChange::Skip,
             OccurrenceChange::Cancel,
-        ]);
+        ];
+        let change = self.random.pick(&changes);
         let tenant = if self.random.percent(90) { owner } else { self.tenant() };
         Step::ByHand(tenant, OccurrenceId(id), change)
     }
@@ -351,6 +363,7 @@ impl Generator {
             from: self.random.percent(30).then(|| self.instant(-60)),
             until: self.random.percent(30).then(|| self.instant(5)),
             label: self.random.percent(30).then(|| ("team".to_owned(), "x".to_owned())),
+            is_discarded: self.random.percent(30).then(|| self.random.percent(50)),
         }
     }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::generate::Generator;
 use super::step::Step;
 use crate::model::{By, Fence, NewEntry, NewWorkItem, Node, Priority, Tenant, WorkItemId, WorkState};
-use crate::store::{ClaimWork, DocumentKind, Mark, MarkName, WorkEnding, WorkFilter, WorkLease};
+use crate::store::{ClaimWork, DeadItemChange, DocumentKind, Mark, MarkName, WorkEnding, WorkFilter, WorkLease};
 use crate::testing::fixture::{document, node, queue, tricky_json};
 
 impl Generator {
@@ -64,7 +64,8 @@ impl Generator {
             10 => {
                 let seen = self.items.len() as i64;
                 let ids: Vec<_> = (0..3).map(|_| WorkItemId(self.random.between(1, seen + 1))).collect();
-                Step::Replay(self.owner_of(ids[0]), ids)
+                let change = self.random.pick(&[DeadItemChange::Replay, DeadItemChange::Discard]);
+                Step::ChangeDead(self.owner_of(ids[0]), ids, change)
             }
             _ => {
                 let states = if self.random.percent(50) { vec![self.random.pick(&WorkState::ALL)] } else { Vec::new() };

@@ -35,9 +35,9 @@ impl Side {
                 let endings = endings.iter().map(|(lease, ending)| (self.work_lease(*lease), ending.clone())).collect();
                 answer_text(store.finish(tenant, endings, now).await)
             }
-            Step::Replay(tenant, ids) => {
+            Step::ChangeDead(tenant, ids, change) => {
                 let ids: Vec<_> = ids.iter().map(|id| WorkItemId(self.work.number(id.0))).collect();
-                answer_text(store.replay(tenant, &ids, &ann(), now).await)
+                answer_text(store.change_dead(tenant, &ids, *change, &ann(), now).await)
             }
             Step::WorkItems(tenant, filter, limit) => {
                 pages(async |page| store.work_items(tenant, filter, &page).await, *limit, |item| self.item(item)).await

@@ -123,7 +123,7 @@ impl Side {
             | Step::ClaimWork(_)
             | Step::Extend(..)
             | Step::Finish(..)
-            | Step::Replay(..)
+            | Step::ChangeDead(..)
             | Step::WorkItems(..) => self.make_queue(&store, step, now).await,
             Step::Put(key, body, expect) => answer_text(store.put(key, body, *expect, &ann(), now).await),
             Step::Remove(key, expect) => answer_text(store.remove(key, *expect, &ann(), now).await),
@@ -351,7 +351,7 @@ impl Side {
         if let Some(number) = entry.object.strip_prefix("occurrence/") {
             entry.object = format!("occurrence/{}", self.rows.name(number.parse().unwrap()));
         }
-        if entry.action == "work_item.replay" {
+        if ["work_item.replay", "work_item.discard"].contains(&entry.action.as_str()) {
             let detail: serde_json::Value = serde_json::from_str(&entry.detail).unwrap();
             let ids = detail["ids"].as_array().unwrap().iter().map(|id| self.work.name(id.as_i64().unwrap()));
             entry.detail = format!("{:?}", ids.collect::<Vec<_>>());

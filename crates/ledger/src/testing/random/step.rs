@@ -7,8 +7,8 @@ use crate::model::{
     NewEntry, NewWorkItem, Node, NodeId, OccurrenceId, Revision, ScheduleKey, ScheduleUid, Tenant, WorkItemId,
 };
 use crate::store::{
-    ChangeStatus, Claim, ClaimWork, DocumentKey, DocumentKind, ExpectedVersion, Insert, Lease, Mark, MarkName,
-    OccurrenceChange, OccurrenceFilter, Plan, Prune, Release, SaveSchedule, ScheduleFilter, Settlement,
+    ChangeStatus, Claim, ClaimWork, DeadItemChange, DocumentKey, DocumentKind, ExpectedVersion, Insert, Lease, Mark,
+    MarkName, OccurrenceChange, OccurrenceFilter, Plan, Prune, Release, SaveSchedule, ScheduleFilter, Settlement,
     UnreadableSchedule, WorkEnding, WorkFilter, WorkLease,
 };
 
@@ -42,7 +42,7 @@ pub(super) enum Step {
     ClaimWork(ClaimWork),
     Extend(Tenant, Vec<WorkLease>, SignedDuration),
     Finish(Tenant, Vec<(WorkLease, WorkEnding)>),
-    Replay(Tenant, Vec<WorkItemId>),
+    ChangeDead(Tenant, Vec<WorkItemId>, DeadItemChange),
     WorkItems(Tenant, WorkFilter, usize),
     Put(DocumentKey, Value, ExpectedVersion),
     Remove(DocumentKey, ExpectedVersion),

@@ -25,6 +25,8 @@ page_query! {
         schedule: Option<String>,
         /// Queue name. Only for work items.
         queue: Option<String>,
+        /// Whether to list discarded occurrences instead of dead letters. Only for occurrences. Default: false.
+        discarded: Option<bool>,
     }
 }
 
@@ -54,7 +56,7 @@ pub(crate) struct DeadLetter {
 
 /// List dead letters
 ///
-/// Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+/// Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50 by default, at most 500.
 #[utoipa::path(
     get,
     path = "/v1/dead-letters",
@@ -77,8 +79,11 @@ pub(crate) async fn list(
     match query.kind.unwrap_or(Kind::Occurrence) {
         Kind::Occurrence if queue.is_some() => Err(wrong_kind("queue", "work_item")),
         Kind::WorkItem if schedule.is_some() => Err(wrong_kind("schedule", "occurrence")),
+        // A discarded work item is deleted.
+        Kind::WorkItem if query.discarded.is_some() => Err(wrong_kind("discarded", "occurrence")),
         Kind::Occurrence => {
-            let filter = OccurrenceFilter { schedule, ..failed() };
+            let is_discarded = Some(query.discarded.unwrap_or_default());
+            let filter = OccurrenceFilter { schedule, is_discarded, ..dead() };
             let found = app.store().occurrences(&caller.tenant, &filter, &page).await?;
             Ok(letters(found, |row| DeadLetter {
                 kind: Kind::Occurrence,
@@ -100,8 +105,9 @@ pub(crate) async fn list(
     }
 }
 
-pub(super) fn failed() -> OccurrenceFilter {
-    OccurrenceFilter { states: vec![State::Failed], ..OccurrenceFilter::default() }
+/// Selects the occurrences that are dead letters.
+pub(super) fn dead() -> OccurrenceFilter {
+    OccurrenceFilter { states: vec![State::Failed], is_discarded: Some(false), ..OccurrenceFilter::default() }
 }
 
 fn letters<R>(found: ListPage<R>, show: impl FnMut(R) -> DeadLetter) -> Json<List<DeadLetter>> {

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use refrain::model::{Attempt, FailReason, Occurrence, OccurrenceId, ScheduleId, SkipReason, State};
 use refrain::store::OccurrenceFilter;
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::AttemptView;
@@ -45,6 +46,8 @@ page_query! {
 pub(crate) struct OccurrenceDetail {
     #[serde(flatten)]
     occurrence: OccurrenceView,
+    /// Payload of this occurrence alone. Null if it is sent with the payload of its schedule.
+    payload: Option<Value>,
     /// Attempts, oldest first.
     attempts: Vec<AttemptView>,
 }
@@ -53,7 +56,8 @@ impl OccurrenceDetail {
     pub(crate) fn of((row, attempts): (Occurrence, Vec<Attempt>)) -> Self {
         let due_at = row.planned.due_at;
         let attempts = attempts.into_iter().map(|attempt| AttemptView::of(attempt, due_at)).collect();
-        Self { occurrence: OccurrenceView::of(row), attempts }
+        let payload = row.planned.payload.as_ref().map(|payload| payload.value.clone());
+        Self { occurrence: OccurrenceView::of(row), payload, attempts }
     }
 }
 
@@ -82,6 +86,7 @@ pub(crate) async fn list(
         from: query.from,
         until: query.until,
         label: query.label.as_deref().map(label).transpose()?,
+        is_discarded: None,
     };
     let found = app.store().occurrences(&caller.tenant, &filter, &page).await?;
     Ok(Json(List::of(found, OccurrenceView::of)))

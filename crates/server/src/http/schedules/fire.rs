@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use refrain::control::Fire;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::http::app::App;
@@ -22,6 +23,9 @@ pub(crate) struct FireRequest {
     /// Correlation ID of the occurrence. Default: the request ID.
     #[schema(max_length = 256)]
     correlation_id: Option<String>,
+    /// Payload of this run alone, for every attempt. It replaces the payload of the schedule. Default: the payload of
+    /// the schedule. A payload for a provider that starts programs requires `command`.
+    payload: Option<Value>,
     /// Reason for the run.
     #[schema(max_length = 2048)]
     note: Option<String>,
@@ -43,7 +47,8 @@ pub(crate) struct FireResult {
 /// Run a schedule now
 ///
 /// Starts one manual run, in addition to the schedule and without changing it. This also works while the
-/// schedule is paused. A repeated request with the same `Idempotency-Key` returns the same occurrence.
+/// schedule is paused. A repeated request with the same `Idempotency-Key` returns the same occurrence. If it
+/// names another payload than the first one, it returns 409 (`idempotency_key_reused`).
 #[utoipa::path(
     post,
     path = "/v1/schedules/{id}/fire",
@@ -68,6 +73,7 @@ pub(crate) async fn fire(
         request,
         discriminator: asked.discriminator,
         correlation_id: Some(asked.correlation_id.unwrap_or_else(|| caller.request_id.clone())),
+        payload: asked.payload,
         by: caller.by_with_reason(asked.note)?,
     };
     let fired = app.acting_as(&caller).fire(fire).await?;

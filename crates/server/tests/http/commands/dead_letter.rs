@@ -33,3 +33,23 @@ async fn failed_runs_and_dead_work_items_are_listed_and_replayed() {
     assert!(refused.contains("run 999999 is no dead letter"), "{refused}");
     world.fails(2, &["dead-letter", "replay"]).await;
 }
+
+#[tokio::test]
+async fn dead_letters_are_discarded_and_discarded_runs_are_listed() {
+    let world = World::new().await;
+    let body = json!({
+        "cron": "0 * * * *", "retry": { "max_attempts": 1 }, "allow_unknown_provider": true,
+        "action": { "provider": "nobody" },
+    });
+    world.put("/v1/schedules/bad", &body).await.is(201);
+    let run = world.refrain(&["schedule", "run", "bad", "--wait", "-o", "name"]).await.out;
+    assert!(world.fails(2, &["dead-letter", "discard", "--schedule", "bad"]).await.contains("--yes"));
+    let done = world.prints(&["dead-letter", "discard", run.trim(), "--note", "sent by hand"]).await;
+    assert_eq!(done, format!("Discarded run {}.\n", run.trim()));
+    assert_eq!(world.prints(&["dead-letter", "list"]).await, "No dead letters found.\n");
+    assert_eq!(world.prints(&["dead-letter", "list", "--discarded", "-o", "name"]).await, run);
+    assert!(world.fails(3, &["dead-letter", "replay", run.trim()]).await.contains("is no dead letter"));
+    let done = world.prints_json(&["dead-letter", "discard", "--schedule", "bad", "--yes"]).await;
+    assert_eq!(done, json!({ "discarded": [], "refused": [] }));
+    world.fails(2, &["dead-letter", "list", "--discarded", "--kind", "work-item"]).await;
+}

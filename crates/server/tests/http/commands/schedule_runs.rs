@@ -37,6 +37,22 @@ async fn a_manual_run_is_started_and_awaited() {
 }
 
 #[tokio::test]
+async fn a_run_is_started_and_retried_with_a_payload_of_its_own() {
+    let world = World::new().await;
+    schedules(&world).await;
+    let ended = world.prints_json(&["schedule", "run", "good", "--payload", "{\"a\": 1}", "--wait"]).await;
+    assert_eq!((&ended[0]["payload"], &ended[0]["has_own_payload"]), (&json!({ "a": 1 }), &json!(true)));
+    let id = ended[0]["id"].to_string();
+    let again = world.prints_json(&["run", "retry", &id, "--payload", "[2]"]).await;
+    assert_eq!(again[0]["has_own_payload"], true);
+    let path = format!("/v1/occurrences/{id}");
+    let run = world.until(&path, |run| run["state"] == "succeeded").await;
+    assert_eq!(run["payload"], json!([2]));
+    let error = world.fails(2, &["schedule", "run", "good", "--payload", "{a}"]).await;
+    assert!(error.starts_with("error: --payload is not JSON"), "{error}");
+}
+
+#[tokio::test]
 async fn several_discriminators_run_at_once() {
     let world = World::new().await;
     let body = json!({ "cron": "@yearly", "discriminators": ["eu", "us"], "action": { "provider": "log" } });

@@ -79,7 +79,7 @@ SELECT EXISTS (SELECT FROM ranked WHERE rank >= (SELECT rows FROM share)) OR (SE
        h.period_from, h.period_to, h.priority, h.trigger, h.correlation_id, h.note, h.revision, h.tzdb, h.created_at,
        h.state, h.ready_at, h.waits, h.attempt, h.fence, h.lease_owner, h.lease_until, h.cancel_requested,
        h.started_at, h.ended_at, h.reason, h.message, h.blocker, h.target_kind, h.target_id,
-       h.concurrency,
+       h.concurrency, h.payload, h.discarded_at,
        (SELECT t.tenant FROM open_tenants t WHERE t.place = $5::bigint)
 FROM (SELECT) AS always
 LEFT JOIN (
@@ -88,7 +88,7 @@ LEFT JOIN (
            q.due_at, q.revision, q.fence, q.lease_until, q.started_at, q.attempt, q.trigger, q.state, q.waits,
            q.cancel_requested, q.lease_owner, q.message, o.period_key, o.discriminator, o.period_from, o.period_to,
            o.priority, o.correlation_id, o.note, o.tzdb, o.created_at, o.ended_at, o.reason, q.blocker, o.target_kind,
-           o.target_id, o.concurrency
+           o.target_id, o.concurrency, o.payload, o.discarded_at
     FROM picked k
     JOIN open_occurrences q ON q.id = k.id
     JOIN schedules s ON s.uid = q.schedule_uid

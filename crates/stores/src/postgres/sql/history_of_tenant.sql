@@ -3,7 +3,7 @@ SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discrimina
        r.period_from, r.period_to, r.priority, r.trigger, r.correlation_id, r.note, r.revision, r.tzdb, r.created_at,
        r.state, r.ready_at, r.waits, r.attempt, r.fence, r.lease_owner, r.lease_until, r.cancel_requested,
        r.started_at, r.ended_at, r.reason, r.message, r.blocker, r.target_kind, r.target_id,
-       r.concurrency
+       r.concurrency, r.payload, r.discarded_at
 FROM occurrence_rows r
 WHERE r.tenant = $1 AND r.id < $2
   AND ($3::smallint[] IS NULL OR r.state = ANY ($3))
@@ -15,5 +15,6 @@ WHERE r.tenant = $1 AND r.id < $2
       FROM schedules s
       JOIN revisions v ON v.schedule_uid = s.uid AND v.revision = s.definition_revision
       WHERE s.uid = r.schedule_uid AND s.gone = 0 AND v.labels @> $7))
+  AND ($9::boolean IS NULL OR (r.discarded_at IS NOT NULL) = $9)
 ORDER BY r.id DESC
 LIMIT $8

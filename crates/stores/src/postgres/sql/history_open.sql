@@ -3,7 +3,7 @@ SELECT r.id, r.tenant, r.schedule_uid, r.schedule_id, r.period_key, r.discrimina
        r.period_from, r.period_to, r.priority, r.trigger, r.correlation_id, r.note, r.revision, r.tzdb, r.created_at,
        r.state, r.ready_at, r.waits, r.attempt, r.fence, r.lease_owner, r.lease_until, r.cancel_requested,
        r.started_at, r.ended_at, r.reason, r.message, r.blocker, r.target_kind, r.target_id,
-       r.concurrency
+       r.concurrency, r.payload, r.discarded_at
 FROM open_occurrences q
 JOIN occurrence_rows r ON r.id = q.id
 WHERE q.tenant = $1 AND q.id < $2
@@ -16,5 +16,6 @@ WHERE q.tenant = $1 AND q.id < $2
       FROM schedules s
       JOIN revisions v ON v.schedule_uid = s.uid AND v.revision = s.definition_revision
       WHERE s.uid = r.schedule_uid AND s.gone = 0 AND v.labels @> $7))
+  AND ($9::boolean IS NULL OR (r.discarded_at IS NOT NULL) = $9)
 ORDER BY q.id DESC
 LIMIT $8

@@ -12,5 +12,6 @@ WHERE o.id >> 10 = :block AND o.tenant = :tenant AND o.schedule_uid = :schedule_
       JOIN revisions AS r ON r.schedule_uid = s.uid AND r.revision = s.defined_in
       JOIN json_each(CASE WHEN json_valid(r.definition) THEN r.definition ELSE '{}' END, '$.labels') AS label
       WHERE s.uid = o.schedule_uid AND s.status <> 5 AND label.key = :label AND label.value = :value))
+  AND (:is_discarded IS NULL OR (o.discarded_at IS NOT NULL) = :is_discarded)
 ORDER BY o.id DESC
 LIMIT :limit
