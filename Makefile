@@ -13,7 +13,7 @@ FUZZ_SECONDS = 60
 COVERAGE_PERCENT_MIN = 95
 
 .DEFAULT_GOAL := help
-.PHONY: help run console openapi clients screenshots test sim matrix storm rolling lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
+.PHONY: help run console openapi clients screenshots test compare sim matrix storm rolling lint bench-recurrence bench-store bench-engine bench-dispatch bench-api bench-console fuzz coverage
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): ## /  make \1 \t/p' Makefile | expand -t 26
@@ -66,6 +66,10 @@ sim: ## simulate the engine under faults, seed by seed
 	SIM_SEEDS=$(SEEDS) SIM_FROM=$(FROM) SIM_SEED=$(SEED) SIM_SHOWN=$(SHOWN) $(SIM) seeds_violate_no_invariant --nocapture; code=$$?; \
 	took=$$(( $$(date +%s) - start + 1 )); \
 	[ -z "$(SEEDS)" ] || echo "$(SEEDS) seeds in $$took s: $$(( $(SEEDS)0 * 6 / took )) seeds a minute"; exit $$code
+
+# `make test` compares frequent schedules only around the DST changes if the other scheduler is slow.
+compare: ## compare imported schedules with the schedulers themselves over two years, which takes minutes
+	REFRAIN_COMPARE=complete REFRAIN_SERVICES='python node_modules systemd quartz robfig' .ci/services $(CARGO) test -q $(ALL) --test compare
 
 # PART=3/8 runs the third of eight parts.
 matrix: ## run every case of the policy matrix, which takes minutes

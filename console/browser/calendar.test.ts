@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const board = () => testPage.page.getByRole('region', { name: /\d{4}/ });
 
-it('a week shows what fires often once a day, and the rest at its hour', async () => {
+it('a week shows what runs often once a day, and the rest at its hour', async () => {
   const { page } = testPage;
   await page.goto(`/calendar?view=week&date=${NEXT_WEEK}`);
   const week = board().getByRole('table', { name: 'Week' });

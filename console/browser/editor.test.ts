@@ -36,7 +36,7 @@ it('one way of saying a rule becomes another', async () => {
   await page.getByText('cannot be said as Interval').waitFor();
 });
 
-it('shows the next fires on a calendar and in two zones, and what the clock does to them', async () => {
+it('shows the next runs on a calendar and in two zones, and what the clock does to them', async () => {
   const { page } = testPage;
   await openNewSchedule();
   await page.getByRole('textbox', { name: 'Expression' }).fill('30 2 * * *');
@@ -66,7 +66,7 @@ it('an edit says what it changes before it is saved', async () => {
   await page.goto('/schedules/moved/edit');
   await page.getByRole('textbox', { name: 'Expression' }).fill('0 10 * * *');
   const changed = preview().getByRole('region', { name: 'What saving changes' });
-  await changed.getByText('Saving changes these fires').waitFor();
+  await changed.getByText('Saving changes these runs').waitFor();
   await changed.getByText('10:00:00').first().waitFor();
   const fields = preview().getByRole('region', { name: 'What you changed' });
   await fields.getByText('spec.recurrence').waitFor();

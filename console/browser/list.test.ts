@@ -24,7 +24,7 @@ afterAll(async () => {
 const row = (id: string) => testPage.page.getByRole('row').filter({ has: testPage.page.getByRole('link', { name: id, exact: true }) });
 const dialog = () => testPage.page.getByRole('dialog');
 
-it('shows how many there are, what ended last and when each fires next in two zones', async () => {
+it('shows how many there are, what ended last and when each runs next in two zones', async () => {
   const { page } = testPage;
   await page.goto('/schedules');
   await page.getByRole('status').filter({ hasText: /^61$/ }).waitFor();

@@ -23,7 +23,7 @@ describe('marks', () => {
   it('join what was and what will be, in order', () => {
     const at = (hour: number) => `2026-11-16T0${hour}:00:00Z`;
     const history = { items: [{ schedule: 'a', spans: [{ from: at(3), until: at(3), counts: { ...none, failed: 1 } }] }] } as unknown as History;
-    const span = { from: at(2), until: at(2), fires: 60, is_cut: true };
+    const span = { from: at(2), until: at(2), occurrences: 60, is_cut: true };
     const upcoming = { items: [{ schedule: 'b', sentence: 'Often', spans: [span] }] } as unknown as Upcoming;
     expect(marksOf(history, upcoming).map(({ schedule, tone, summary }) => [schedule, tone, summary])).toEqual([
       ['b', 'next', 'more than 60 to come'],
@@ -45,7 +45,7 @@ describe('marks', () => {
 });
 
 describe('a day', () => {
-  it('shows what fires often as a band, and the rest by the hour of the zone', () => {
+  it('shows what runs often as a band, and the rest by the hour of the zone', () => {
     const often = Array.from({ length: 24 }, (_, hour) => mark('often', `2026-11-16T${String(hour).padStart(2, '0')}:10:00Z`, 60));
     const plans = dayPlans([...often, mark('digest', '2026-11-16T23:30:00Z'), mark('early', '2026-11-16T08:00:00Z')], 'Europe/Berlin');
     const today = plans.get('2026-11-16');

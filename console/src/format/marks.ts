@@ -61,9 +61,9 @@ export function marksOf(history: History | undefined, upcoming: Upcoming | undef
     }),
   );
   const next = (upcoming?.items ?? []).flatMap(({ schedule, sentence, spans }) =>
-    spans.map(({ from, until, fires, is_cut }): Mark => {
-      const summary = is_cut ? `more than ${whole(fires)} to come` : `${whole(fires)} to come`;
-      return { schedule, sentence, from: Date.parse(from), until: Date.parse(until), count: fires, isCut: is_cut, tone: 'next', summary };
+    spans.map(({ from, until, occurrences, is_cut }): Mark => {
+      const summary = is_cut ? `more than ${whole(occurrences)} to come` : `${whole(occurrences)} to come`;
+      return { schedule, sentence, from: Date.parse(from), until: Date.parse(until), count: occurrences, isCut: is_cut, tone: 'next', summary };
     }),
   );
   return [...past, ...next].toSorted((a, b) => a.from - b.from);

@@ -15,7 +15,7 @@ const TONES: Record<string, Tone> = {
   failed: 'bad',
   dead: 'bad',
   queued: 'calm',
-  done: 'good',
+  completed: 'good',
   in_force: 'warn',
   to_come: 'busy',
   over: 'calm',
@@ -72,7 +72,7 @@ export function reason(code: string): string {
 const TRIGGERS: Record<string, string> = {
   schedule: 'on schedule',
   catch_up: 'caught up',
-  manual: 'fired by hand',
+  manual: 'manual run',
   backfill: 'backfilled',
   retry: 'run again',
 };

@@ -19,7 +19,7 @@ export const NAV_GROUPS: { group: string; places: NavEntry[] }[] = [
     places: [
       { to: '/', label: 'Overview', icon: IconGrid, description: 'How it stands', isFirst: true },
       { to: '/schedules', label: 'Schedules', icon: IconRepeat, description: 'All that recurs', isFirst: true },
-      { to: '/calendar', label: 'Calendar', icon: IconCalendar, description: 'What fires when, and what came of it', isFirst: true },
+      { to: '/calendar', label: 'Calendar', icon: IconCalendar, description: 'Upcoming and past runs', isFirst: true },
       { to: '/ledger', label: 'Ledger', icon: IconLedger, description: 'Every occurrence, with its reason', isFirst: true },
       { to: '/dead-letters', label: 'Dead letters', icon: IconInbox, description: 'What failed for good' },
       { to: '/queues', label: 'Work queues', icon: IconQueue, description: 'Work that waits for workers' },

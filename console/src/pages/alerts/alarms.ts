@@ -7,7 +7,7 @@ export const ALARMS: Record<string, string> = {
   stale: 'a schedule should have fired and did not',
   disabled: 'a schedule was disabled by an error',
   repaired: 'something was found wrong and put right',
-  occurrences_moved: 'new time zones moved fires',
+  occurrences_moved: 'new time zones moved runs',
   breaker_opened: 'a receiver is not asked any more',
   breaker_closed: 'a receiver is asked again',
   rule_failed: 'a rule had no answer',

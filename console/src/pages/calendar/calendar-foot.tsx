@@ -23,7 +23,7 @@ interface FootProps {
 export function CalendarFoot({ history, upcoming, zone }: FootProps) {
   const since = history?.counted_since;
   const text = useNowText((now) => (since ? short(since, zone, now) : ''));
-  const hidden = Math.max(0, (upcoming?.firing ?? 0) - (upcoming?.items.length ?? 0), (history?.schedules ?? 0) - (history?.items.length ?? 0));
+  const hidden = Math.max(0, (upcoming?.schedules_with_occurrences ?? 0) - (upcoming?.items.length ?? 0), (history?.schedules ?? 0) - (history?.items.length ?? 0));
   return (
     <footer className={classes.foot}>
       <ul className={classes.signs}>
@@ -36,7 +36,7 @@ export function CalendarFoot({ history, upcoming, zone }: FootProps) {
       </ul>
       <p>
         {history && `${whole(history.occurrences)} recorded. `}
-        {upcoming && `${whole(upcoming.fires)}${upcoming.items.some((item) => item.is_cut) ? '+' : ''} to come, by the rules and without jitter. `}
+        {upcoming && `${whole(upcoming.occurrences)}${upcoming.items.some((item) => item.is_cut) ? '+' : ''} to come, by the rules and without jitter. `}
         {since && `There is too much to count all of it: what was recorded before ${text} ${zone} is left out. `}
         {hidden > 0 && `${whole(hidden)} more schedules are not shown; narrow it down. `}
         {upcoming?.is_cut && `Only the first ${whole(upcoming.schedules)} schedules were looked at. `}

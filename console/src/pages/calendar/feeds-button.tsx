@@ -34,12 +34,12 @@ function Feeds(filter: FeedsProps) {
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.error) return <ErrorPanel problem={asProblem(query.error)} />;
   if (query.data && rows.length === 0 && !query.hasNextPage) {
-    return <EmptyState title="No active schedule matches">A file holds the next fires of one schedule. Take a filter away to see more of them.</EmptyState>;
+    return <EmptyState title="No active schedule matches">A file holds the next runs of one schedule. Take a filter away to see more of them.</EmptyState>;
   }
   return (
     <div className={classes.feeds}>
       <p>
-        Each file holds the next 50 fires of a schedule. A calendar program that reads it again and again must send a key: a header{' '}
+        Each file holds the next 50 runs of a schedule. A calendar program that reads it again and again must send a key: a header{' '}
         <code>Authorization: Bearer …</code>. On a server without keys the link alone is enough.
       </p>
       <ul aria-label="iCalendar files">

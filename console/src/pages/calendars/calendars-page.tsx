@@ -23,7 +23,7 @@ export function CalendarsPage() {
     <>
       <PageHead
         title="Days off"
-        lead="Calendars of days that a schedule leaves out, or moves its fires away from."
+        lead="Calendars of days that a schedule leaves out, or moves its runs away from."
         actions={
           <GuardedButton need={{ role: 'editor' }} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'calendar' } })}>
             New calendar

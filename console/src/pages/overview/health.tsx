@@ -69,8 +69,8 @@ function useFigures(stats: Stats): Figure[] {
     },
     {
       label: 'Due in 1 min',
-      value: soon ? `${whole(soon.fires)}${soon.items.some((item) => item.is_cut) ? '+' : ''}` : '–',
-      beside: soon ? `of ${whole(soon.firing)} ${soon.firing === 1 ? 'schedule' : 'schedules'}` : 'by the rules',
+      value: soon ? `${whole(soon.occurrences)}${soon.items.some((item) => item.is_cut) ? '+' : ''}` : '–',
+      beside: soon ? `of ${whole(soon.schedules_with_occurrences)} ${soon.schedules_with_occurrences === 1 ? 'schedule' : 'schedules'}` : 'by the rules',
       to: { to: '/calendar', search: { view: 'timeline', state: 'upcoming' } },
     },
     { label: 'Running', value: counted(running), beside: 'at this moment', to: { to: '/ledger', search: { state: 'running' } } },

@@ -27,11 +27,11 @@ export function NextDay() {
   if (error && !data) return <ErrorPanel problem={asProblem(error)} />;
   if (!data) return null;
   const [from, until] = [Date.parse(data.from), Date.parse(data.until)];
-  const hidden = data.firing - Math.min(ROWS_MAX, data.items.length);
+  const hidden = data.schedules_with_occurrences - Math.min(ROWS_MAX, data.items.length);
   return (
     <Panel title="Next 24 hours" beside={beside} flush>
       {data.items.length === 0 ? (
-        <p className={classes.resting}>Nothing fires in the next 24 hours.</p>
+        <p className={classes.resting}>Nothing runs in the next 24 hours.</p>
       ) : (
         <>
           <Load slots={data.slots} from={from} until={until} zone={zone} />
@@ -50,7 +50,7 @@ export function NextDay() {
 
 interface Slot {
   at: string;
-  fires: number;
+  occurrences: number;
   schedules: number;
   is_cut: boolean;
 }
@@ -62,7 +62,7 @@ interface Slot {
 function Load({ slots, from, until, zone }: { slots: Slot[]; from: number; until: number; zone: string }) {
   const most = Math.max(...slots.map(({ schedules }) => schedules));
   const place = (at: number) => (100 * (Math.min(Math.max(at, from), until) - from)) / (until - from);
-  const slotTitle = (slot: Slot) => `from ${timeOf(Date.parse(slot.at), zone)} ${zone}: ${whole(slot.schedules)} schedules, ${whole(slot.fires)}${slot.is_cut ? '+' : ''} fires`;
+  const slotTitle = (slot: Slot) => `from ${timeOf(Date.parse(slot.at), zone)} ${zone}: ${whole(slot.schedules)} schedules, ${whole(slot.occurrences)}${slot.is_cut ? '+' : ''} runs`;
   return (
     <div className={classes.load} role="img" aria-label={`Schedules by hour, ${whole(most)} at most`}>
       <span className={classes.caption}>schedules by hour</span>

@@ -19,17 +19,17 @@ export function WeekLoad() {
   const week = useQuery(nextWeekQuery(zone)).data;
   return (
     <Panel title="Load of the week" beside={<span className={classes.quiet}>schedules by hour · {zone}</span>}>
-      {data && week && data.fires > 0 ? (
+      {data && week && data.occurrences > 0 ? (
         <div className={classes.load}>
           <HourMap hours={weekHours(week.slots, zone)} />
           <div className={classes.lists}>
             <Crowded map={data} />
             <FreeSlots map={data} />
           </div>
-          {data.is_cut && <p className={classes.quiet}>There is too much to count all of it: of single schedules only the first 50,000 fires are in these numbers.</p>}
+          {data.is_cut && <p className={classes.quiet}>Approximate: only the first 50,000 runs of each schedule are counted.</p>}
         </div>
       ) : (
-        <p className={classes.quiet}>{data && week ? 'No active schedule fires within a week.' : 'Counting…'}</p>
+        <p className={classes.quiet}>{data && week ? 'No active schedule runs within a week.' : 'Counting…'}</p>
       )}
     </Panel>
   );
@@ -71,18 +71,18 @@ function HourMap({ hours }: { hours: number[] }) {
 }
 
 function Crowded({ map }: { map: Heatmap }) {
-  const crowded = map.busiest.filter(({ fires }) => fires > 1).slice(0, ROWS_MAX);
+  const crowded = map.busiest.filter(({ occurrences }) => occurrences > 1).slice(0, ROWS_MAX);
   return (
     <div>
       <h3>Crowded</h3>
       {crowded.length === 0 && <p className={classes.quiet}>No minute has more than one.</p>}
       <ul>
-        {crowded.map(({ weekday, time, fires }) => (
+        {crowded.map(({ weekday, time, occurrences }) => (
           <li key={weekday + time}>
             <span className={classes.when}>
               {weekday.slice(0, 3)} {time}
             </span>
-            <span className={classes.quiet}>{whole(fires)} fires</span>
+            <span className={classes.quiet}>{whole(occurrences)} runs</span>
           </li>
         ))}
       </ul>
@@ -95,11 +95,11 @@ function FreeSlots({ map }: { map: Heatmap }) {
     <div>
       <h3>Room for a new one</h3>
       <ul>
-        {map.free_slots.slice(0, ROWS_MAX).map(({ time, cron, fires }) => (
+        {map.free_slots.slice(0, ROWS_MAX).map(({ time, cron, occurrences }) => (
           <li key={time}>
             <span className={classes.when}>{time}</span>
             <code>{cron}</code>
-            {fires > 0 && <span className={classes.quiet}>{whole(fires)}</span>}
+            {occurrences > 0 && <span className={classes.quiet}>{whole(occurrences)}</span>}
           </li>
         ))}
       </ul>

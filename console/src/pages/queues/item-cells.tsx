@@ -40,7 +40,7 @@ export function ItemCells({ item }: { item: WorkItem }) {
         )}
       </div>
       <div role="cell" className={classes.came} dir="auto" title={error ?? undefined}>
-        {error ? <span className={row.bad}>{error}</span> : result ? <code>{JSON.stringify(result)}</code> : ended_at ? 'done' : ''}
+        {error ? <span className={row.bad}>{error}</span> : result ? <code>{JSON.stringify(result)}</code> : ended_at ? 'completed' : ''}
       </div>
     </>
   );

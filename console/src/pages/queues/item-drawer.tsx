@@ -87,8 +87,8 @@ function ManualResult({ item }: { item: WorkItem }) {
   const [why, setWhy] = useState('');
   const client = useQueryClient();
   const settling = useMutation({
-    mutationFn: (how: 'done' | 'again' | 'dead') =>
-      how === 'done' ? workItems.complete(id, fence) : workItems.fail(id, fence, why.trim() || 'ended by hand', how === 'again'),
+    mutationFn: (how: 'completed' | 'again' | 'dead') =>
+      how === 'completed' ? workItems.complete(id, fence) : workItems.fail(id, fence, why.trim() || 'ended by hand', how === 'again'),
     onSuccess: () => {
       for (const key of ['work-items', 'dead-letters']) void client.invalidateQueries({ queryKey: [key] });
     },
@@ -100,8 +100,8 @@ function ManualResult({ item }: { item: WorkItem }) {
       <TextInput label="What went wrong" description="For a failure" value={why} onChange={(event) => setWhy(event.currentTarget.value)} />
       {settling.error && <ErrorPanel problem={asProblem(settling.error)} />}
       <Group gap="xs">
-        <GuardedButton need={OPERATOR} size="xs" onClick={() => settling.mutate('done')}>
-          It is done
+        <GuardedButton need={OPERATOR} size="xs" onClick={() => settling.mutate('completed')}>
+          Complete
         </GuardedButton>
         <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => settling.mutate('again')}>
           Try it again

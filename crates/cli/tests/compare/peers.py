@@ -1,7 +1,7 @@
-"""Prints the runs of schedules, as the schedulers themselves compute them.
+"""Prints the runs of schedules, as the scheduler named by the argument computes them.
 
-Reads a list of jobs from standard input: {"peer", "expression", "zone", "windows": [[from, until], ...]} with instants
-in seconds. Writes a list with one sorted list of instants per job.
+Reads a job per line from standard input: the expression, the time zone, and pairs of instants in seconds, separated by
+tabs and blanks. Writes a line per job: its runs in seconds.
 """
 
 import json
@@ -66,7 +66,7 @@ def apscheduler_runs(expression, zone, start, until):
     from apscheduler.triggers.cron import CronTrigger
 
     tz = ZoneInfo(zone)
-    trigger = CronTrigger(timezone=tz, **expression)
+    trigger = CronTrigger(timezone=tz, **json.loads(expression))
 
     def next_after(at):
         previous = datetime.fromtimestamp(at, tz)
@@ -80,13 +80,11 @@ PEERS = {"croniter": croniter_runs, "celery": celery_runs, "apscheduler": apsche
 
 
 def main():
-    answers = []
-    for job in json.load(sys.stdin):
-        runs = set()
-        for start, until in job["windows"]:
-            runs.update(PEERS[job["peer"]](job["expression"], job["zone"], start, until))
-        answers.append(sorted(runs))
-    json.dump(answers, sys.stdout)
+    runs_of = PEERS[sys.argv[1]]
+    for line in sys.stdin:
+        expression, zone, spans = line.rstrip("\n").split("\t")
+        ends = iter(map(int, spans.split(" ")))
+        print(*(run for start, until in zip(ends, ends) for run in runs_of(expression, zone, start, until)))
 
 
 main()

@@ -11,7 +11,7 @@ export function ChangeList({ change, zone }: { change: Change; zone: string }) {
   const touched = change.pending.filter(({ effect }) => effect !== 'stays');
   return (
     <section className={classes.change} aria-label="What saving changes">
-      <h3>{marks.length === 0 ? 'Saving changes no fire of the next 30 days' : 'Saving changes these fires of the next 30 days'}</h3>
+      <h3>{marks.length === 0 ? 'Saving changes no run of the next 30 days' : 'Saving changes these runs of the next 30 days'}</h3>
       <ul className={`${classes.list} ${classes.marks}`}>
         {marks.slice(0, SHOWN_MAX).map(({ mark, text }) => (
           <li key={mark + text} data-mark={mark}>
@@ -23,7 +23,7 @@ export function ChangeList({ change, zone }: { change: Change; zone: string }) {
       {marks.length > SHOWN_MAX && (
         <p className={classes.gap}>
           and {marks.length - SHOWN_MAX}
-          {change.fires?.truncated ? ' or more' : ''} others
+          {change.occurrences?.truncated ? ' or more' : ''} others
         </p>
       )}
       {touched.map((pending) => (
@@ -37,11 +37,11 @@ export function ChangeList({ change, zone }: { change: Change; zone: string }) {
 }
 
 function marksOf(change: Change, zone: string): { mark: string; text: string }[] {
-  const { fires } = change;
-  if (!fires) return [];
+  const { occurrences } = change;
+  if (!occurrences) return [];
   return [
-    ...fires.moved.map(({ from, to }) => ({ mark: '→', text: `${exact(from.at, zone)} moves to ${exact(to.at, zone)}` })),
-    ...fires.added.map(({ at }) => ({ mark: '+', text: exact(at, zone) })),
-    ...fires.removed.map(({ at }) => ({ mark: '−', text: exact(at, zone) })),
+    ...occurrences.moved.map(({ from, to }) => ({ mark: '→', text: `${exact(from.at, zone)} moves to ${exact(to.at, zone)}` })),
+    ...occurrences.added.map(({ at }) => ({ mark: '+', text: exact(at, zone) })),
+    ...occurrences.removed.map(({ at }) => ({ mark: '−', text: exact(at, zone) })),
   ];
 }

@@ -46,7 +46,7 @@ function MonthTable({ month, counts, changed }: MonthTableProps) {
         {month.weeks.map((week, index) => (
           <tr key={week.find(Boolean) ?? index}>
             {week.map((day, place) => (
-              <Day key={day ?? `${index} ${place}`} day={day} fires={day ? (counts.get(day) ?? 0) : 0} isChange={day !== undefined && changed.has(day)} />
+              <Day key={day ?? `${index} ${place}`} day={day} runs={day ? (counts.get(day) ?? 0) : 0} isChange={day !== undefined && changed.has(day)} />
             ))}
           </tr>
         ))}
@@ -55,11 +55,11 @@ function MonthTable({ month, counts, changed }: MonthTableProps) {
   );
 }
 
-function Day({ day, fires, isChange }: { day: string | undefined; fires: number; isChange: boolean }) {
+function Day({ day, runs, isChange }: { day: string | undefined; runs: number; isChange: boolean }) {
   if (!day) return <td>{' '}</td>;
-  const dayTitle = [fires > 0 ? `${fires} of the next fires` : '', isChange ? 'the clock changes' : ''].filter(Boolean).join(', ');
+  const dayTitle = [runs > 0 ? `${runs} of the next runs` : '', isChange ? 'the clock changes' : ''].filter(Boolean).join(', ');
   return (
-    <td data-fires={fires > 0 || undefined} data-change={isChange || undefined} title={dayTitle || undefined}>
+    <td data-runs={runs > 0 || undefined} data-change={isChange || undefined} title={dayTitle || undefined}>
       <span>{Number(day.slice(8))}</span>
       {dayTitle && <span className="unseen">{dayTitle}</span>}
     </td>

@@ -33,7 +33,7 @@ describe('cadence', () => {
     expect(cadenceOf([run(0), run(900)], every(60)).isSlow).toBe(false);
     expect(cadenceOf([], []).configured).toBeUndefined();
   });
-  it('leaves out what was fired by hand', () => {
+  it('leaves out manual runs', () => {
     expect(cadenceOf([run(0), run(7, { trigger: 'manual' }), run(60)], every(60)).effective).toBe(60_000);
   });
 });

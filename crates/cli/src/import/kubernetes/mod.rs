@@ -1,8 +1,12 @@
 //! Kubernetes CronJobs (`batch/v1` and `batch/v1beta1`), alone, in lists, or among other resources.
 
-use refrain_recurrence::{CronRecurrence, Dialect, Length, Recurrence, Spec};
+mod walk;
+
+use refrain_recurrence::{CronRecurrence, Dialect, Length, Recurrence, Spec, time_zone};
 use serde_json::{Map, Value, json};
 
+use self::walk::Walk;
+use super::difference::SourceRuns;
 use super::draft::{Draft, Importer};
 use super::note::NoteKind;
 use super::stub;
@@ -126,6 +130,8 @@ fn set_times<'a>(draft: &mut Draft<'a>, spec: &Node, schedule: &Node, importer: 
         dialect: Some(Dialect::Robfig),
         ..CronRecurrence::default()
     };
+    let walk = time_zone(&timezone).ok().and_then(|zone| Walk::new(expression, zone));
+    draft.runs = walk.map(|walk| Box::new(walk) as Box<dyn SourceRuns>);
     draft.spec = Some(Spec::new(Recurrence::Cron(cron), timezone));
 }
 

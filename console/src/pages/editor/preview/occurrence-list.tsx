@@ -10,23 +10,23 @@ const DST: Record<string, string> = {
   later_pass: 'its local time comes twice; this is the second',
 };
 
-export function FireList({ preview }: { preview: Preview }) {
+export function OccurrenceList({ preview }: { preview: Preview }) {
   const own = ownZone();
   const { timezone, next } = preview;
   if (preview.after_completion) return <p className={classes.gap}>{preview.after_completion} after the end of each run.</p>;
-  if (next.length === 0) return <p className={classes.gap}>It never fires from now on.</p>;
+  if (next.length === 0) return <p className={classes.gap}>No runs from now on.</p>;
   return (
-    <ol className={classes.list} aria-label="Next fires">
-      {next.map((fire) => (
-        <li key={fire.at}>
-          <span>{exact(fire.at, timezone)}</span>
-          <RelativeTime at={fire.at} zone={timezone} />
-          {offset(fire.at, own) !== offset(fire.at, timezone) && (
+    <ol className={classes.list} aria-label="Next runs">
+      {next.map((occurrence) => (
+        <li key={occurrence.at}>
+          <span>{exact(occurrence.at, timezone)}</span>
+          <RelativeTime at={occurrence.at} zone={timezone} />
+          {offset(occurrence.at, own) !== offset(occurrence.at, timezone) && (
             <span className={classes.other}>
-              {exact(fire.at, own)} {own}
+              {exact(occurrence.at, own)} {own}
             </span>
           )}
-          {fire.dst && <span className={classes.dst}>{DST[fire.dst] ?? fire.dst}</span>}
+          {occurrence.dst && <span className={classes.dst}>{DST[occurrence.dst] ?? occurrence.dst}</span>}
         </li>
       ))}
     </ol>

@@ -8,15 +8,15 @@ import classes from './schedule-page.module.css';
 
 const SHOWN = 6;
 
-export function NextFires({ schedule }: { schedule: Schedule }) {
+export function NextRuns({ schedule }: { schedule: Schedule }) {
   const { data } = useQuery(nextQuery(schedule.id, SHOWN));
   const zone = schedule.spec?.timezone ?? 'UTC';
   const own = ownZone();
-  const fires = data?.next ?? [];
+  const runs = data?.next ?? [];
   return (
-    <Panel title="Next fires" beside={<span className={classes.own}>{zone}</span>} flush>
-      <ol className={classes.fires}>
-        {fires.map((at) => (
+    <Panel title="Next runs" beside={<span className={classes.own}>{zone}</span>} flush>
+      <ol className={classes.runs}>
+        {runs.map((at) => (
           <li key={at}>
             <RelativeTime at={at} zone={zone} />
             <span className="number">{exact(at, zone)}</span>
@@ -27,7 +27,7 @@ export function NextFires({ schedule }: { schedule: Schedule }) {
             )}
           </li>
         ))}
-        {data && fires.length === 0 && <li>{schedule.status === 'paused' ? 'None while it rests.' : 'It does not fire any more.'}</li>}
+        {data && runs.length === 0 && <li>{schedule.status === 'paused' ? 'None while it rests.' : 'No further runs.'}</li>}
       </ol>
     </Panel>
   );
