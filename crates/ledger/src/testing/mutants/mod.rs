@@ -192,11 +192,9 @@ faults! {
         seen by settle::work_is_enqueued_with_the_settlement
         | one_tenants_ledger_answers_as_the_model_does;
     a_payload_that_is_forgotten_is_seen: PayloadForgotten,
-        seen by run_payload::every_attempt_has_the_payload_of_the_run
-        | one_tenants_ledger_answers_as_the_model_does;
+        seen by run_payload::every_attempt_has_the_payload_of_the_run;
     a_discard_that_is_forgotten_is_seen: DiscardForgotten,
-        seen by discard::lists_tell_discarded_rows_from_dead_letters
-        | one_tenants_ledger_answers_as_the_model_does;
+        seen by discard::lists_tell_discarded_rows_from_dead_letters;
     an_audit_that_is_forgotten_is_seen: AuditForgotten,
         seen by audit::every_change_of_a_row_has_one_entry
         | all_operations_together_answer_as_the_model_does;
