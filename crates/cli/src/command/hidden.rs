@@ -31,11 +31,9 @@ impl Drop for RawMode {
 /// If the terminal cannot be read, or the person presses Ctrl-C.
 pub(super) fn ask(prompt: &str) -> Result<String, Failure> {
     let mut text = String::new();
-    let mut out = stderr().lock();
-    write!(out, "{prompt}").and_then(|()| out.flush()).map_err(|error| unreadable(&error))?;
+    // Before the prompt: what is typed as soon as it appears is not shown either.
     let _raw = RawMode::enter()?;
-    // The lock is released before the terminal is restored, which writes a line break.
-    drop(out);
+    write!(stderr(), "{prompt}").map_err(|error| unreadable(&error))?;
     loop {
         let event = event::read().map_err(|error| unreadable(&error))?;
         let Event::Key(key) = event else { continue };
@@ -47,6 +45,9 @@ pub(super) fn ask(prompt: &str) -> Result<String, Failure> {
                 return Err(Failure::silent(Exit::Interrupted));
             }
             KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => text.clear(),
+            // A line feed, as a program on the other side of a pseudo terminal may send it.
+            KeyCode::Char('j') if key.modifiers.contains(KeyModifiers::CONTROL) => return Ok(text.trim().to_owned()),
+            KeyCode::Char(_) if key.modifiers.contains(KeyModifiers::CONTROL) => {}
             KeyCode::Char(c) => text.push(c),
             KeyCode::Backspace => drop(text.pop()),
             KeyCode::Enter => return Ok(text.trim().to_owned()),

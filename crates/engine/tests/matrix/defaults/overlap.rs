@@ -1,7 +1,7 @@
 //! Runs that overlap with others of their schedule: retries, manual runs, backfills and reopened occurrences.
 
 use refrain::delivery::Outcome;
-use refrain::model::{By, Delivery, State, Trigger};
+use refrain::model::{By, Delivery, State};
 use refrain::store::OccurrenceChange;
 
 use super::{DefaultsWorld, hour, hourly, retry_after_minutes, tally, with_three_discriminators};

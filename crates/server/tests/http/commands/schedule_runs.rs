@@ -39,7 +39,7 @@ async fn a_manual_run_is_started_and_awaited() {
 #[tokio::test]
 async fn a_run_is_started_and_retried_with_a_payload_of_its_own() {
     let world = World::new().await;
-    schedules(&world).await;
+    schedules(&world, "@yearly").await;
     let ended = world.prints_json(&["schedule", "run", "good", "--payload", "{\"a\": 1}", "--wait"]).await;
     assert_eq!((&ended[0]["payload"], &ended[0]["has_own_payload"]), (&json!({ "a": 1 }), &json!(true)));
     let id = ended[0]["id"].to_string();
