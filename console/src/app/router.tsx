@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { civilDate } from '../format/day';
 import { CrashPage } from './crash-page';
-import { NotFoundPage } from './missing-page';
+import { NotFoundPage } from './not-found-page';
 import {
   type AlertsSearch,
   CALENDAR_STATES,
@@ -213,10 +213,10 @@ const signIn = createRoute({
 });
 
 const pages = [overview, schedules, schedule, create, edit, calendar, ledger, deadLetters, audit];
-const orders = [holds, providers, rules, calendars, calendarDetail, queues, keys, secrets, alerts, settings];
+const adminPages = [holds, providers, rules, calendars, calendarDetail, queues, keys, secrets, alerts, settings];
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren([...pages, ...orders]), signIn]),
+  routeTree: root.addChildren([shell.addChildren([...pages, ...adminPages]), signIn]),
   defaultPreload: 'intent',
   defaultErrorComponent: CrashPage,
   scrollRestoration: false,

@@ -2,7 +2,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { type ConnectionState, stream, type ServerEvent } from './stream';
-import { invalidatedKeys } from './stale';
+import { invalidatedKeys } from './invalidation';
 import { BatchThrottle } from './throttle';
 
 /** Minimum time between two refetches of a query family. A busy server sends hundreds of events per second. */

@@ -13,19 +13,19 @@ interface ListTableProps<T> {
   /** Class that defines the column widths. */
   grid: string | undefined;
   /** Sort order. Default: the order of the server. */
-  order?: (one: T, other: T) => number;
+  compare?: (one: T, other: T) => number;
   rowKey: (row: T) => string | number;
   renderCells: (row: T) => ReactNode;
   empty: ReactNode;
 }
 
-export function ListTable<T>({ label, query, columns, grid, order, rowKey, renderCells, empty }: ListTableProps<T>) {
+export function ListTable<T>({ label, query, columns, grid, compare, rowKey, renderCells, empty }: ListTableProps<T>) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const read = data?.pages.flatMap((page) => page.items) ?? [];
-  const rows = order ? read.toSorted(order) : read;
+  const rows = compare ? read.toSorted(compare) : read;
   if (error && rows.length === 0) return <ErrorPanel problem={asProblem(error)} />;
   if (isPending) return <div className={classes.waiting} aria-busy="true" aria-label="Reading" />;
   if (rows.length === 0) return <div className={classes.table}>{empty}</div>;

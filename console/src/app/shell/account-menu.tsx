@@ -9,7 +9,7 @@ import { removeDrafts } from '../../session/drafts';
 import { useCaller } from '../../session/use-session';
 import { IconPerson } from '../../ui/icons';
 import classes from './account-menu.module.css';
-import { TenantChoice } from './tenant-choice';
+import { TenantForm } from './tenant-form';
 
 export function AccountMenu() {
   const who = useCaller();
@@ -42,7 +42,7 @@ export function AccountMenu() {
             {isOpen ? 'Whoever reaches this machine may do everything.' : `${who?.role ?? 'nobody'} · ${who?.tenant ?? 'all tenants'}`}
           </span>
         </div>
-        {who?.reach === 'all' && <TenantChoice />}
+        {who?.reach === 'all' && <TenantForm />}
         <Menu.Divider />
         <Menu.Item onClick={copy}>Copy a link to this page</Menu.Item>
         <Menu.Item onClick={() => void navigate({ to: '/settings' })}>Settings</Menu.Item>

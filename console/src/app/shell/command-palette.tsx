@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { namesQuery } from '../../api/schedules';
 import { IconSearch } from '../../ui/icons';
-import { NAV_GROUPS } from './places';
+import { NAV_GROUPS } from './nav-entries';
 
 const SEARCH_AFTER_MS = 150;
 

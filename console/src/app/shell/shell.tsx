@@ -1,7 +1,7 @@
 // Frame around every page: navigation, account and connection status.
 import { Outlet } from '@tanstack/react-router';
 import { useLiveQueries } from '../../events/use-events';
-import { OfflineBanner } from './away-banner';
+import { OfflineBanner } from './offline-banner';
 import { CommandPalette } from './command-palette';
 import classes from './shell.module.css';
 import { SideNav } from './side-nav';

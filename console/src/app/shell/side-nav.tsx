@@ -2,9 +2,9 @@
 // the thumb, and the others behind one button.
 import { Link } from '@tanstack/react-router';
 import { Logo } from './logo';
-import { MoreNav } from './more-places';
-import { NavEntryLink } from './place-link';
-import { NAV_GROUPS } from './places';
+import { MoreNav } from './more-nav';
+import { NavEntryLink } from './nav-entry-link';
+import { NAV_GROUPS } from './nav-entries';
 import classes from './side-nav.module.css';
 
 export function SideNav() {

@@ -3,9 +3,9 @@ import { openSpotlight } from '@mantine/spotlight';
 import { useOwnTenant } from '../../session/use-own-tenant';
 import { IconSearch } from '../../ui/icons';
 import { AccountMenu } from './account-menu';
-import { ConnectionIndicator } from './link-light';
+import { ConnectionIndicator } from './connection-indicator';
 import { Logo } from './logo';
-import { TenantSwitch } from './tenant-pill';
+import { TenantSwitch } from './tenant-switch';
 import { ThemeSwitch } from './theme-switch';
 import classes from './top-bar.module.css';
 

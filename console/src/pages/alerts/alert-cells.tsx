@@ -1,12 +1,12 @@
 // Cells of one alert: its conditions, schedules and provider.
 import { Link } from '@tanstack/react-router';
-import type { Alert, ControlDocument } from '../../api/orders';
+import type { Alert, ControlDocument } from '../../api/controls';
 import { labelTexts } from '../../format/labels';
 import row from '../../ui/row-link.module.css';
 import { Tags } from '../../ui/tags';
 
-export function AlertCells({ order }: { order: ControlDocument<Alert> }) {
-  const { name, definition: alert, problem } = order;
+export function AlertCells({ control }: { control: ControlDocument<Alert> }) {
+  const { name, definition: alert, problem } = control;
   const about = [...(alert?.schedules ?? []), ...labelTexts(alert?.labels)];
   const failing = alert?.on.includes('failing') && (alert.failing_after ?? 1) > 1 ? `failing after ${alert.failing_after} in a row` : '';
   return (

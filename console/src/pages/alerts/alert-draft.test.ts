@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Alert } from '../../api/orders';
+import type { Alert } from '../../api/controls';
 import { alertDraft, alertOf } from './alert-draft';
 
 it('nothing of an alert is lost on its way through the form', () => {

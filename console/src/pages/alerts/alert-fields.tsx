@@ -2,7 +2,7 @@
 import { Autocomplete, Checkbox, JsonInput, NumberInput, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../api/insight';
-import classes from '../../ui/order/order-form.module.css';
+import classes from '../../ui/control/control-form.module.css';
 import { ScheduleNames } from '../../ui/schedule-names';
 import { ALARM_NAMES, ALARMS } from './alarms';
 import type { AlertDraft } from './alert-draft';

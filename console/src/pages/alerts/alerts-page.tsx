@@ -1,12 +1,12 @@
 // List of alerts.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Alert, alerts } from '../../api/orders';
+import { type Alert, alerts } from '../../api/controls';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer, type ControlEditor } from '../../ui/order/order-drawer';
+import { ControlDrawer, type ControlEditor } from '../../ui/control/control-drawer';
 import { PageHead } from '../../ui/page-head';
 import { AlertCells } from './alert-cells';
 import { type AlertDraft, alertDraft, alertOf } from './alert-draft';
@@ -21,7 +21,7 @@ const ALERT_EDITOR: ControlEditor<Alert, AlertDraft> = {
   toDraft: alertDraft,
   toDefinition: alertOf,
   renderFields: (draft, set) => <AlertFields draft={draft} set={set} />,
-  removal: { verb: 'Delete', told: 'Nobody is told by it any more. Alarms are still seen here and in the log.' },
+  removal: { verb: 'Delete', description: 'Nobody is told by it any more. Alarms are still seen here and in the log.' },
 };
 
 export function AlertsPage() {
@@ -44,8 +44,8 @@ export function AlertsPage() {
         query={query}
         columns={['Alert', 'Tells when', 'About', 'Sent by']}
         grid={classes.grid}
-        rowKey={(order) => order.name}
-        renderCells={(order) => <AlertCells order={order} />}
+        rowKey={(control) => control.name}
+        renderCells={(control) => <AlertCells control={control} />}
         empty={
           <EmptyState title="Nobody is told yet">
             An alert sends a message through any provider: to a chat when a schedule fails three times in a row, and again when it recovers.

@@ -16,8 +16,8 @@ import { useNowText } from '../../ui/now';
 import { Timeline } from '../../ui/timeline/timeline';
 import { AgendaView } from './agenda-view';
 import { CalendarFilters } from './calendar-filters';
-import { CalendarFoot } from './calendar-foot';
-import { CalendarNavigation } from './calendar-moves';
+import { CalendarFooter } from './calendar-footer';
+import { CalendarNavigation } from './calendar-navigation';
 import classes from './calendar-page.module.css';
 import { DayView } from './day-view';
 import { MonthView } from './month-view';
@@ -67,7 +67,7 @@ export function CalendarPage() {
         {marks.length === 0 && !isWaiting && !error && <NothingHere isFiltered={Boolean(prefix ?? label ?? text ?? state)} isPast={until <= now} />}
         <View view={view} shown={{ dates, date, today, zone, plans, marks, now }} span={{ from, until }} />
       </section>
-      <CalendarFoot history={was} upcoming={will} zone={zone} />
+      <CalendarFooter history={was} upcoming={will} zone={zone} />
     </>
   );
 }

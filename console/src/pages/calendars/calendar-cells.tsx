@@ -1,14 +1,14 @@
 // Cells of one calendar.
 import { Link } from '@tanstack/react-router';
-import type { Calendar, ControlDocument } from '../../api/orders';
+import type { Calendar, ControlDocument } from '../../api/controls';
 import { whole } from '../../format/length';
 import { useNowText } from '../../ui/now';
 import row from '../../ui/row-link.module.css';
 import { calendarDraft } from './calendar-draft';
 import { dateNow, formatDate } from './year';
 
-export function CalendarCells({ order, users }: { order: ControlDocument<Calendar>; users: number }) {
-  const { name, definition, problem } = order;
+export function CalendarCells({ control, users }: { control: ControlDocument<Calendar>; users: number }) {
+  const { name, definition, problem } = control;
   const { weekend, dates } = calendarDraft(definition);
   const today = useNowText(dateNow);
   const next = [...dates].filter((date) => date >= today).toSorted()[0];

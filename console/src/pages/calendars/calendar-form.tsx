@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Calendar, calendars, type ControlDocument } from '../../api/orders';
+import { type Calendar, calendars, type ControlDocument } from '../../api/controls';
 import { asProblem } from '../../api/problem';
 import { whole } from '../../format/length';
 import { usePermission } from '../../session/use-session';
@@ -20,20 +20,20 @@ import classes from './calendars-page.module.css';
 import { ImportButton } from './import-button';
 import { UserList } from './user-list';
 import { WeekendChips } from './weekend-chips';
-import { YearChoice } from './year-choice';
+import { YearNavigation } from './year-navigation';
 import { dateNow } from './year';
 import { YearGrid } from './year-grid';
 
 const route = getRouteApi('/shell/calendars/$name');
 const EDITOR = { role: 'editor' } as const;
 
-export function CalendarForm({ order, onReload }: { order: ControlDocument<Calendar>; onReload: () => void }) {
-  const { name, version } = order;
+export function CalendarForm({ control, onReload }: { control: ControlDocument<Calendar>; onReload: () => void }) {
+  const { name, version } = control;
   const thisYear = Number(useNowText((now) => dateNow(now).slice(0, 4)));
   const { year = thisYear } = route.useSearch();
   const navigate = route.useNavigate();
   const mayEdit = usePermission(EDITOR).allowed;
-  const stored = calendarDraft(order.definition);
+  const stored = calendarDraft(control.definition);
   const [draft, setDraft] = useState(stored);
   const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
@@ -80,7 +80,7 @@ export function CalendarForm({ order, onReload }: { order: ControlDocument<Calen
         </ErrorPanel>
       )}
       <div className={classes.parts}>
-        <Panel title={String(year)} beside={<YearChoice year={year} onChoose={(chosen) => void navigate({ search: { year: chosen }, replace: true })} />}>
+        <Panel title={String(year)} beside={<YearNavigation year={year} onChoose={(chosen) => void navigate({ search: { year: chosen }, replace: true })} />}>
           <YearGrid year={year} draft={draft} onToggle={(date) => mayEdit && setDraft(toggleDate(draft, date))} />
         </Panel>
         <div className={classes.beside}>

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { calendars } from '../../api/orders';
+import { calendars } from '../../api/controls';
 import { asProblem, Problem } from '../../api/problem';
 import { ErrorPanel } from '../../ui/error-panel';
 import { WeekendChips } from './weekend-chips';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { whole } from '../../format/length';
 import { Panel } from '../../ui/panel';
 import classes from './calendars-page.module.css';
-import { useCalendarUsers } from './use-users';
+import { useCalendarUsers } from './use-calendar-users';
 
 export function UserList({ name }: { name: string }) {
   const { usersOf, seenMax } = useCalendarUsers();

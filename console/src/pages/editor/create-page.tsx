@@ -9,9 +9,9 @@ import { removeDraft } from '../../session/drafts';
 import { PageHead } from '../../ui/page-head';
 import { newDraft } from './draft';
 import { Editor } from './editor';
-import { RestoredNote } from './kept-note';
+import { RestoredNote } from './restored-note';
 import { definitionOfDraft } from './to-definition';
-import { useStoredDraft } from './use-kept';
+import { useStoredDraft } from './use-stored-draft';
 
 const NAME = 'new';
 

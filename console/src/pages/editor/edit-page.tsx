@@ -9,12 +9,12 @@ import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
 import type { Draft } from './draft';
 import { Editor } from './editor';
-import { RestoredNote } from './kept-note';
+import { RestoredNote } from './restored-note';
 import { changedFields, mergeFields } from '../../format/fields';
 import { MergePanel } from './merge/merge-panel';
 import { definitionOfDraft } from './to-definition';
 import { draftOf } from './to-draft';
-import { useStoredDraft } from './use-kept';
+import { useStoredDraft } from './use-stored-draft';
 
 const route = getRouteApi('/shell/schedules/$id/edit');
 

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel';
 import { ActionFields } from './fields/action-fields';
 import { NameFields } from './fields/name-fields';
 import { PolicyFields } from './fields/policy-fields';
-import { RuleFields } from './fields/rule-fields';
+import { RuleFields } from './fields/recurrence-fields';
 import type { Draft } from './draft';
 import type { Field } from '../../format/fields';
 import classes from './editor.module.css';

@@ -1,6 +1,6 @@
 // Cells of one hold: reason, selection and time range.
 import { Link } from '@tanstack/react-router';
-import type { Hold, ControlDocument } from '../../api/orders';
+import type { Hold, ControlDocument } from '../../api/controls';
 import { labelTexts } from '../../format/labels';
 import { RelativeTime, ZonedTime } from '../../ui/instant';
 import { useNowText } from '../../ui/now';
@@ -10,8 +10,8 @@ import { Tags } from '../../ui/tags';
 import { holdState } from './hold-state';
 import classes from './holds-page.module.css';
 
-export function HoldCells({ order }: { order: ControlDocument<Hold> }) {
-  const { name, definition: hold, problem } = order;
+export function HoldCells({ control }: { control: ControlDocument<Hold> }) {
+  const { name, definition: hold, problem } = control;
   return (
     <>
       <div role="cell" className={row.name}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Hold } from '../../api/orders';
+import type { Hold } from '../../api/controls';
 import { holdDraft, holdOf } from './hold-draft';
 
 it('nothing of a hold is lost on its way through the form', () => {

@@ -1,5 +1,5 @@
 // Converts a hold to a form draft and back.
-import type { Hold } from '../../api/orders';
+import type { Hold } from '../../api/controls';
 import { Problem } from '../../api/problem';
 import { labelsOf, labelTexts } from '../../format/labels';
 

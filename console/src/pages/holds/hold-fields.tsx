@@ -1,7 +1,7 @@
 // Form fields of a hold: reason, selection and time range.
 import { Autocomplete, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { InstantPicker } from '../../ui/instant-picker';
-import classes from '../../ui/order/order-form.module.css';
+import classes from '../../ui/control/control-form.module.css';
 import { ScheduleNames } from '../../ui/schedule-names';
 import type { HoldDraft } from './hold-draft';
 
@@ -37,7 +37,7 @@ export function HoldFields({ draft, set }: HoldFieldsProps) {
         onChange={(event) => set({ note: event.currentTarget.value })}
       />
       {draft.isForAll ? (
-        <p className={classes.told}>Nothing of this tenant starts while it counts; every occurrence is recorded as skipped.</p>
+        <p className={classes.note}>Nothing of this tenant starts while it counts; every occurrence is recorded as skipped.</p>
       ) : (
         <Selector draft={draft} set={set} />
       )}
@@ -45,7 +45,7 @@ export function HoldFields({ draft, set }: HoldFieldsProps) {
         <InstantPicker label="From" value={draft.from} onChange={(from) => set({ from })} />
         <InstantPicker label="Until" value={draft.until} onChange={(until) => set({ until })} />
       </div>
-      <p className={classes.told}>Without a beginning it counts at once, without an end until it is lifted. What runs already goes on.</p>
+      <p className={classes.note}>Without a beginning it counts at once, without an end until it is lifted. What runs already goes on.</p>
     </>
   );
 }

@@ -1,16 +1,16 @@
 // Holds and quotas.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { holds } from '../../api/orders';
+import { holds } from '../../api/controls';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer } from '../../ui/order/order-drawer';
+import { ControlDrawer } from '../../ui/control/control-drawer';
 import { PageHead } from '../../ui/page-head';
-import { QuotaList } from './caps';
+import { QuotaList } from './quota-list';
 import { HoldCells } from './hold-cells';
-import { QUOTA_EDITOR, HOLD_EDITOR } from './hold-ways';
+import { QUOTA_EDITOR, HOLD_EDITOR } from './control-editors';
 import classes from './holds-page.module.css';
 
 const route = getRouteApi('/shell/holds');
@@ -35,8 +35,8 @@ export function HoldsPage() {
           query={query}
           columns={['Hold', 'Covers', 'Counts', 'Note']}
           grid={classes.grid}
-          rowKey={(order) => order.name}
-          renderCells={(order) => <HoldCells order={order} />}
+          rowKey={(control) => control.name}
+          renderCells={(control) => <HoldCells control={control} />}
           empty={
             <EmptyState title="Nothing is held">
               A hold keeps schedules from firing without changing them: a legal hold, a customer who left, a maintenance window with a beginning and an

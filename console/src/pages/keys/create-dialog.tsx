@@ -7,10 +7,10 @@ import { keys, type NewKey } from '../../api/keys';
 import { asProblem } from '../../api/problem';
 import { session, type Caller } from '../../api/session';
 import { ErrorPanel } from '../../ui/error-panel';
-import { expiryOf, LIFETIMES, PERMISSIONS } from './key-words';
+import { expiryOf, LIFETIMES, PERMISSIONS } from './key-options';
 import classes from './keys-page.module.css';
-import { RightsFields } from './rights-fields';
-import { NewKeyDialog } from './shown-key';
+import { PermissionFields } from './permission-fields';
+import { NewKeyDialog } from './new-key-dialog';
 
 export function CreateDialog({ who, onClose }: { who: Caller; onClose: () => void }) {
   // The mode when the dialog was opened; creating the key changes it.
@@ -60,7 +60,7 @@ export function CreateDialog({ who, onClose }: { who: Caller; onClose: () => voi
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          <RightsFields who={who} role={role} setRole={setRole} permissions={permissions} setPermissions={setPermissions} />
+          <PermissionFields who={who} role={role} setRole={setRole} permissions={permissions} setPermissions={setPermissions} />
           <Group grow align="end">
             <Select label="Ends" allowDeselect={false} data={LIFETIMES} value={lifetime} onChange={(value) => setLifetime(value ?? '')} />
             {who.reach === 'all' && (

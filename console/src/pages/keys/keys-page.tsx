@@ -10,7 +10,7 @@ import filters from '../../ui/filters.module.css';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { PermissionRequired } from '../../ui/needs-more';
+import { PermissionRequired } from '../../ui/permission-required';
 import { PageHead } from '../../ui/page-head';
 import { CreateDialog } from './create-dialog';
 import { KeyCells } from './key-cells';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type Key, keys } from '../../api/keys';
 import { asProblem } from '../../api/problem';
 import { ErrorPanel } from '../../ui/error-panel';
-import { NewKeyDialog } from './shown-key';
+import { NewKeyDialog } from './new-key-dialog';
 
 const GRACE_PERIODS = [
   { value: '0', label: 'not at all' },

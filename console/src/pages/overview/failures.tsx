@@ -25,7 +25,7 @@ export function Failures() {
   return (
     <Panel title="Failures" beside={beside} flush>
       {items.length === 0 ? (
-        <p className={classes.resting}>Nothing failed for good in the last 24 hours.</p>
+        <p className={classes.empty}>Nothing failed for good in the last 24 hours.</p>
       ) : (
         <ul className={classes.rows}>
           {items.slice(0, SHOWN).map(({ schedule, spans }) => {

@@ -17,7 +17,7 @@ export function LiveFeed() {
   return (
     <Panel title="Live" beside={<span className={classes.quiet}>{zone}</span>} flush>
       {lines.length === 0 ? (
-        <p className={classes.resting}>Quiet so far. Whatever fires appears here at once.</p>
+        <p className={classes.empty}>Quiet so far. Whatever fires appears here at once.</p>
       ) : (
         <ol className={classes.feed} aria-label="Live feed" tabIndex={0}>
           {lines.map((line) => (

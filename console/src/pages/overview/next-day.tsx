@@ -31,7 +31,7 @@ export function NextDay() {
   return (
     <Panel title="Next 24 hours" beside={beside} flush>
       {data.items.length === 0 ? (
-        <p className={classes.resting}>Nothing fires in the next 24 hours.</p>
+        <p className={classes.empty}>Nothing fires in the next 24 hours.</p>
       ) : (
         <>
           <Load slots={data.slots} from={from} until={until} zone={zone} />

@@ -5,7 +5,7 @@ import { lines } from '../../format/settings';
 import { Panel } from '../../ui/panel';
 import { StatusBadge } from '../../ui/status-badge';
 import { BreakerRow } from './breaker-row';
-import { describeBreaker, describeProvider, receiverWord } from './provider-words';
+import { describeBreaker, describeProvider, receiverWord } from './provider-text';
 import classes from './providers-page.module.css';
 import type { ProviderSettings } from './providers-page';
 import { kindOf } from './receivers';

@@ -39,7 +39,7 @@ export function ItemCells({ item }: { item: WorkItem }) {
           <span className={row.quiet}>–</span>
         )}
       </div>
-      <div role="cell" className={classes.came} dir="auto" title={error ?? undefined}>
+      <div role="cell" className={classes.result} dir="auto" title={error ?? undefined}>
         {error ? <span className={row.bad}>{error}</span> : result ? <code>{JSON.stringify(result)}</code> : ended_at ? 'done' : ''}
       </div>
     </>

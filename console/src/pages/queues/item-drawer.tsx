@@ -53,11 +53,11 @@ function Item({ item }: { item: WorkItem }) {
       {item.result !== null && item.result !== undefined && <Json name="Result" value={item.result} />}
       {item.state === 'running' && <ManualResult item={item} />}
       {item.state === 'dead' && (
-        <p className={classes.told}>
+        <p className={classes.note}>
           It failed for good. <Link to="/dead-letters" search={{ kind: 'work_item' }}>Among the dead letters</Link> it can be run again.
         </p>
       )}
-      {item.state === 'queued' && <p className={classes.told}>It waits for a worker to claim it from its queue.</p>}
+      {item.state === 'queued' && <p className={classes.note}>It waits for a worker to claim it from its queue.</p>}
     </div>
   );
 }
@@ -96,7 +96,7 @@ function ManualResult({ item }: { item: WorkItem }) {
   return (
     <section className={classes.hand} aria-label="End it by hand">
       <h3 className={classes.part}>End it by hand</h3>
-      <p className={classes.told}>Its worker loses it: whatever it says afterwards is refused.</p>
+      <p className={classes.note}>Its worker loses it: whatever it says afterwards is refused.</p>
       <TextInput label="What went wrong" description="For a failure" value={why} onChange={(event) => setWhy(event.currentTarget.value)} />
       {settling.error && <ErrorPanel problem={asProblem(settling.error)} />}
       <Group gap="xs">

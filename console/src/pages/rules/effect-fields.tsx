@@ -2,7 +2,7 @@
 import { Autocomplete, JsonInput, NumberInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../api/insight';
-import classes from '../../ui/order/order-form.module.css';
+import classes from '../../ui/control/control-form.module.css';
 import { EFFECT_NAMES, EFFECTS } from './effect';
 import type { RuleFieldsProps } from './rule-fields';
 

@@ -1,5 +1,5 @@
 // Descriptions of the effects of dispatch rules.
-import type { Rule } from '../../api/orders';
+import type { Rule } from '../../api/controls';
 
 export type Effect = Rule['then'];
 export type EffectName = Effect['action'];

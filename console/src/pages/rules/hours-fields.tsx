@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Chip, Group, Select, TextInput } from '@mantine/core';
 import { zoneNames } from '../../format/zones';
 import { IconCross } from '../../ui/icons';
-import classes from '../../ui/order/order-form.module.css';
+import classes from '../../ui/control/control-form.module.css';
 import type { Hours } from './rule-draft';
 import type { RuleFieldsProps } from './rule-fields';
 import rules from './rules-page.module.css';
@@ -15,7 +15,7 @@ export function HoursFields({ draft, set }: RuleFieldsProps) {
   return (
     <fieldset className={classes.group}>
       <legend>Hours</legend>
-      {hours.length === 0 && <p className={classes.told}>It counts at all times.</p>}
+      {hours.length === 0 && <p className={classes.note}>It counts at all times.</p>}
       {hours.map((each, index) => (
         // The entries have no identity of their own, and new ones are added only at the end.
         // oxlint-disable-next-line react/no-array-index-key

@@ -1,12 +1,12 @@
 // Cells of one dispatch rule: priority, condition and effect.
 import { Link } from '@tanstack/react-router';
-import type { ControlDocument, Rule } from '../../api/orders';
+import type { ControlDocument, Rule } from '../../api/controls';
 import row from '../../ui/row-link.module.css';
 import { describeEffect, effectTone } from './effect';
 import classes from './rules-page.module.css';
 
-export function RuleCells({ order }: { order: ControlDocument<Rule> }) {
-  const { name, definition: rule, problem } = order;
+export function RuleCells({ control }: { control: ControlDocument<Rule> }) {
+  const { name, definition: rule, problem } = control;
   const isOff = rule?.enabled === false;
   return (
     <>
@@ -19,7 +19,7 @@ export function RuleCells({ order }: { order: ControlDocument<Rule> }) {
         </Link>
         {isOff ? <small className={classes.off}>switched off</small> : rule?.description && <small dir="auto">{rule.description}</small>}
       </div>
-      <div role="cell" className={classes.asks} data-off={isOff || undefined}>
+      <div role="cell" className={classes.condition} data-off={isOff || undefined}>
         {rule ? <code title={rule.condition}>{rule.condition}</code> : <span className={row.bad}>{problem}</span>}
         {rule?.active && rule.active.length > 0 && (
           <small className={row.quiet}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Rule } from '../../api/orders';
+import type { Rule } from '../../api/controls';
 import { describeEffect } from './effect';
 import { ruleDraft, ruleOf } from './rule-draft';
 

@@ -1,5 +1,5 @@
 // Converts a dispatch rule to a form draft and back.
-import type { Rule } from '../../api/orders';
+import type { Rule } from '../../api/controls';
 import { readJson } from '../../format/read-json';
 import type { Effect, EffectName } from './effect';
 

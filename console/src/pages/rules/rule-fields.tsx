@@ -1,6 +1,6 @@
 // Form fields of a dispatch rule: condition, effect and active hours.
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import classes from '../../ui/order/order-form.module.css';
+import classes from '../../ui/control/control-form.module.css';
 import { EffectFields } from './effect-fields';
 import { HoursFields } from './hours-fields';
 import type { RuleDraft } from './rule-draft';

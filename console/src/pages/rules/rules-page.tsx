@@ -1,12 +1,12 @@
 // List of dispatch rules in the order of evaluation, with a tester that sends nothing.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ControlDocument, type Rule, rules } from '../../api/orders';
+import { type ControlDocument, type Rule, rules } from '../../api/controls';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer, type ControlEditor } from '../../ui/order/order-drawer';
+import { ControlDrawer, type ControlEditor } from '../../ui/control/control-drawer';
 import { PageHead } from '../../ui/page-head';
 import { RuleCells } from './rule-cells';
 import { type RuleDraft, ruleDraft, ruleOf } from './rule-draft';
@@ -22,7 +22,7 @@ const RULE_EDITOR: ControlEditor<Rule, RuleDraft> = {
   toDraft: ruleDraft,
   toDefinition: ruleOf,
   renderFields: (draft, set) => <RuleFields draft={draft} set={set} />,
-  removal: { verb: 'Delete', told: 'Actions are decided without it from now on. What it has decided stays as it is.' },
+  removal: { verb: 'Delete', description: 'Actions are decided without it from now on. What it has decided stays as it is.' },
 };
 
 export function RulesPage() {
@@ -47,9 +47,9 @@ export function RulesPage() {
           query={query}
           columns={['Order', 'Rule', 'When', 'Then']}
           grid={classes.grid}
-          order={byPriority}
-          rowKey={(order) => order.name}
-          renderCells={(order) => <RuleCells order={order} />}
+          compare={byPriority}
+          rowKey={(control) => control.name}
+          renderCells={(control) => <RuleCells control={control} />}
           empty={
             <EmptyState title="No rule yet: everything is sent">
               A rule asks a question about each action, such as <code>kind == 'digest' && now.getHours() &lt; 7</code>, and lets it through, stops it,

@@ -10,7 +10,7 @@ import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import { changesAt } from './changes-at';
-import { AuditEntries } from './done-to-it';
+import { AuditEntries } from './audit-entries';
 import classes from './history-tab.module.css';
 
 export function HistoryTab({ schedule }: { schedule: Schedule }) {

@@ -12,10 +12,10 @@ import { ScheduleActions } from './actions/schedule-actions';
 import { DefinitionTab } from './definition-tab';
 import { HistoryTab } from './history-tab';
 import { LedgerTab } from './ledger-tab';
-import { NextFires } from './next-fires';
+import { NextRuns } from './next-runs';
 import classes from './schedule-page.module.css';
 import { StatusNote } from './status-note';
-import { ResultCounters } from './tally';
+import { ResultCounters } from './result-counters';
 import { TrendsTab } from './trends/trends-tab';
 import { WhyTab } from './why/why-tab';
 
@@ -46,7 +46,7 @@ export function SchedulePage() {
       )}
       <StatusNote schedule={schedule} />
       <div className={classes.top}>
-        <NextFires schedule={schedule} />
+        <NextRuns schedule={schedule} />
         <ResultCounters schedule={schedule} />
       </div>
       <Tabs value={tab ?? 'ledger'} onChange={show} keepMounted={false} className={classes.tabs}>

@@ -21,11 +21,11 @@ interface ScheduleCellsProps {
   onChoose: (id: string) => void;
   onAsk: (schedule: Schedule) => void;
   /** Why the user may neither pause nor resume it. */
-  lacking: string | undefined;
+  deniedReason: string | undefined;
 }
 
 /** Rendered again only when the schedule or its selection changes, so that scrolling renders only new rows. */
-export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, onChoose, onAsk, lacking }: ScheduleCellsProps) {
+export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, onChoose, onAsk, deniedReason }: ScheduleCellsProps) {
   const { id, sentence, status, counters, problem } = schedule;
   const ended = counters.succeeded + counters.skipped + counters.failed;
   return (
@@ -50,7 +50,7 @@ export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, o
       <div role="cell" className={`${classes.count} number`} title={`${whole(counters.succeeded)} done, ${whole(counters.skipped)} skipped, ${whole(counters.failed)} failed`}>
         {whole(ended)}
       </div>
-      <PauseResumeButton schedule={schedule} onAsk={onAsk} lacking={lacking} />
+      <PauseResumeButton schedule={schedule} onAsk={onAsk} deniedReason={deniedReason} />
     </>
   );
 });
@@ -113,7 +113,7 @@ function Last({ schedule: { recent, spec } }: { schedule: Schedule }) {
 }
 
 /** Pause or resume button, depending on the status. */
-function PauseResumeButton({ schedule, onAsk, lacking }: Pick<ScheduleCellsProps, 'schedule' | 'onAsk' | 'lacking'>) {
+function PauseResumeButton({ schedule, onAsk, deniedReason }: Pick<ScheduleCellsProps, 'schedule' | 'onAsk' | 'deniedReason'>) {
   const { id, status } = schedule;
   const isActive = status === 'active';
   if (!isActive && status !== 'paused' && status !== 'disabled') return <div role="cell" />;
@@ -124,9 +124,9 @@ function PauseResumeButton({ schedule, onAsk, lacking }: Pick<ScheduleCellsProps
         type="button"
         className={classes.turn}
         aria-label={label}
-        title={lacking ?? label}
-        aria-disabled={lacking ? true : undefined}
-        onClick={lacking ? undefined : () => onAsk(schedule)}
+        title={deniedReason ?? label}
+        aria-disabled={deniedReason ? true : undefined}
+        onClick={deniedReason ? undefined : () => onAsk(schedule)}
       >
         {isActive ? <IconPause /> : <IconPlay />}
       </button>

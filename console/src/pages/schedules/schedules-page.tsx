@@ -13,13 +13,13 @@ import { VirtualTable } from '../../ui/virtual-table';
 import { PauseDialog } from '../schedule/actions/pause-dialog';
 import { ResumeDialog } from '../schedule/actions/resume-dialog';
 import { BulkDialog } from './bulk/bulk-dialog';
-import type { BulkAction } from './bulk/order';
+import type { BulkAction } from './bulk/operation';
 import { SelectionBar } from './bulk/selection-bar';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleFilters } from './schedule-filters';
 import classes from './schedules-page.module.css';
 import { useSelection } from './use-selection';
-import { useVisiblePages } from './use-sight';
+import { useVisiblePages } from './use-visible-pages';
 
 const route = getRouteApi('/shell/schedules');
 const COLUMNS = ['Schedule', 'When', 'Status', 'Next', 'Last 20', 'Ended'];
@@ -31,7 +31,7 @@ export function SchedulesPage() {
   const onVisibleRows = useVisiblePages(filter, query);
   const [toggled, setToggled] = useState<Schedule>();
   const [bulkAction, setBulkAction] = useState<BulkAction>();
-  const { why: lacking } = usePermission({ role: 'operator' });
+  const { why: deniedReason } = usePermission({ role: 'operator' });
   const refresh = useRefresh();
   const read = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = Object.values(filter).some(Boolean);
@@ -69,7 +69,7 @@ export function SchedulesPage() {
             isChosen={selection.isAll || selection.ids.has(schedule.id)}
             onChoose={selection.toggle}
             onAsk={setToggled}
-            lacking={lacking}
+            deniedReason={deniedReason}
           />
         )}
         rowHeight={{ wide: 64, narrow: 128 }}

@@ -5,13 +5,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type Config, configQuery } from '../../api/config';
 import { asProblem } from '../../api/problem';
 import { lines } from '../../format/settings';
-import { requirementText } from '../../session/may';
+import { requirementText } from '../../session/permission';
 import { usePermission } from '../../session/use-session';
 import { ErrorPanel } from '../../ui/error-panel';
 import { IconSearch } from '../../ui/icons';
 import { Panel } from '../../ui/panel';
 import { TypedFilter } from '../../ui/typed-filter';
-import { describeSource } from './place';
+import { describeSource } from './value-source';
 import classes from './settings-page.module.css';
 
 const route = getRouteApi('/shell/settings');

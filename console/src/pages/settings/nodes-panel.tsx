@@ -1,7 +1,7 @@
 // List of the nodes that use the store.
 import { useQuery } from '@tanstack/react-query';
 import { nodesQuery } from '../../api/insight';
-import { requirementText } from '../../session/may';
+import { requirementText } from '../../session/permission';
 import { usePermission } from '../../session/use-session';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';

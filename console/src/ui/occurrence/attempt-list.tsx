@@ -5,7 +5,7 @@ import { durationBetween } from '../../format/length';
 import classes from './occurrence-drawer.module.css';
 
 export function AttemptList({ attempts, zone }: { attempts: Attempt[]; zone: string }) {
-  if (attempts.length === 0) return <p className={classes.said}>No attempt was made.</p>;
+  if (attempts.length === 0) return <p className={classes.quiet}>No attempt was made.</p>;
   return (
     <ol className={classes.attempts} aria-label="Attempts">
       {attempts.map((attempt) => (
@@ -19,7 +19,7 @@ export function AttemptList({ attempts, zone }: { attempts: Attempt[]; zone: str
             </span>
           </div>
           {attempt.message && (
-            <p className={classes.said} dir="auto">
+            <p className={classes.quiet} dir="auto">
               {attempt.message}
             </p>
           )}

@@ -59,7 +59,7 @@ function Day({ day, fires, isChange }: { day: string | undefined; fires: number;
   if (!day) return <td>{' '}</td>;
   const dayTitle = [fires > 0 ? `${fires} of the next fires` : '', isChange ? 'the clock changes' : ''].filter(Boolean).join(', ');
   return (
-    <td data-fires={fires > 0 || undefined} data-change={isChange || undefined} title={dayTitle || undefined}>
+    <td data-runs={fires > 0 || undefined} data-change={isChange || undefined} title={dayTitle || undefined}>
       <span>{Number(day.slice(8))}</span>
       {dayTitle && <span className="unseen">{dayTitle}</span>}
     </td>

@@ -12,7 +12,7 @@ import type { Field } from '../../../format/fields';
 import { definitionOfDraft } from '../to-definition';
 import { ChangeList } from './change-list';
 import { FieldList } from './field-list';
-import { FireList } from './fire-list';
+import { RunList } from './run-list';
 import { MiniCalendar } from './mini-calendar';
 import classes from './preview-panel.module.css';
 import { WarningList } from './warning-list';
@@ -39,7 +39,7 @@ export function PreviewPanel({ draft, against, changed }: PreviewPanelProps) {
             {changed && <FieldList fields={changed} />}
             {data.change && <ChangeList change={data.change} zone={data.timezone} />}
             <MiniCalendar preview={data} />
-            <FireList preview={data} />
+            <RunList preview={data} />
             <WarningList preview={data} />
           </>
         )}

@@ -12,7 +12,7 @@ import { IconBolt, IconDots, IconPause, IconPencil, IconPlay } from '../../../ui
 import { BackfillDialog } from './backfill-dialog';
 import { CancelDialog } from './cancel-dialog';
 import { DeleteDialog } from './delete-dialog';
-import { FireDialog } from './fire-dialog';
+import { RunDialog } from './run-dialog';
 import { PauseDialog } from './pause-dialog';
 import { ResumeDialog } from './resume-dialog';
 
@@ -93,7 +93,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
       </Menu>
       {operation === 'pause' && <PauseDialog {...dialog} />}
       {operation === 'resume' && <ResumeDialog {...dialog} />}
-      {operation === 'fire' && <FireDialog {...dialog} />}
+      {operation === 'fire' && <RunDialog {...dialog} />}
       {operation === 'backfill' && <BackfillDialog {...dialog} />}
       {operation === 'cancel' && <CancelDialog {...dialog} />}
       {operation === 'delete' && <DeleteDialog {...dialog} />}

@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../../ui/error-panel';
 import { endOf, NO_END, PauseLength } from '../../schedule/actions/pause-length';
 import { ResumeChoice, type ResumeFrom } from '../../schedule/actions/resume-choice';
 import { BulkReport } from './bulk-report';
-import { type BulkAction, type BulkSelection, previewBulk, type BulkOperation, run } from './order';
+import { type BulkAction, type BulkSelection, previewBulk, type BulkOperation, run } from './operation';
 
 const WORDS: Record<BulkAction, { verb: string; done: string; description: string }> = {
   pause: { verb: 'Pause', done: 'paused', description: 'Nothing starts while they rest. What falls into the pause is recorded as skipped.' },
@@ -33,11 +33,11 @@ export function BulkDialog({ action, chosen, onClose }: BulkDialogProps) {
   const plan = preview.data;
   const acting = useMutation({
     mutationFn: async () => {
-      const order: BulkOperation = { action, note: note.trim() || null };
-      if (action === 'pause') order.until = endOf(duration, Date.now());
-      if (action === 'resume') order.from = from;
+      const operation: BulkOperation = { action, note: note.trim() || null };
+      if (action === 'pause') operation.until = endOf(duration, Date.now());
+      if (action === 'resume') operation.from = from;
       stop.current = new AbortController();
-      return run({ order, chosen: plan?.ids ? { ids: plan.ids } : chosen, signal: stop.current.signal, onProgress: setDone });
+      return run({ operation, chosen: plan?.ids ? { ids: plan.ids } : chosen, signal: stop.current.signal, onProgress: setDone });
     },
   });
   const submit = (event: React.FormEvent) => {

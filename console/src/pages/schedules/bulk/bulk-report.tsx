@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { whole } from '../../../format/length';
 import { ErrorPanel } from '../../../ui/error-panel';
 import classes from '../schedules-page.module.css';
-import type { Report } from './order';
+import type { Report } from './operation';
 
 const SHOWN_MAX = 50;
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { whole } from '../../../format/length';
 import { GuardedButton } from '../../../ui/guarded-button';
 import classes from '../schedules-page.module.css';
-import type { BulkAction } from './order';
+import type { BulkAction } from './operation';
 
 interface SelectionBarProps {
   count: number;

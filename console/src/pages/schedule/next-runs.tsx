@@ -8,14 +8,14 @@ import classes from './schedule-page.module.css';
 
 const SHOWN = 6;
 
-export function NextFires({ schedule }: { schedule: Schedule }) {
+export function NextRuns({ schedule }: { schedule: Schedule }) {
   const { data } = useQuery(nextQuery(schedule.id, SHOWN));
   const zone = schedule.spec?.timezone ?? 'UTC';
   const own = ownZone();
   const fires = data?.next ?? [];
   return (
     <Panel title="Next fires" beside={<span className={classes.own}>{zone}</span>} flush>
-      <ol className={classes.fires}>
+      <ol className={classes.runs}>
         {fires.map((at) => (
           <li key={at}>
             <RelativeTime at={at} zone={zone} />

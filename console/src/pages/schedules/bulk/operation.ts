@@ -84,7 +84,7 @@ export async function previewBulk(action: BulkAction, chosen: BulkSelection): Pr
 }
 
 interface RunOptions {
-  order: BulkOperation;
+  operation: BulkOperation;
   chosen: BulkSelection;
   signal: AbortSignal;
   onProgress: (done: number) => void;
@@ -94,7 +94,7 @@ interface RunOptions {
  * Runs the operation in batches. If it stops early, the report contains the completed part, and running it again
  * does the rest.
  */
-export async function run({ order, chosen, signal, onProgress }: RunOptions): Promise<Report> {
+export async function run({ operation, chosen, signal, onProgress }: RunOptions): Promise<Report> {
   const report: Report = { changed: 0, refused: [], isStopped: false };
   const take = (view: Schemas['BulkResult']) => {
     report.changed += view.changed;
@@ -105,14 +105,14 @@ export async function run({ order, chosen, signal, onProgress }: RunOptions): Pr
     if ('ids' in chosen) {
       for (const ids of parts(chosen.ids)) {
         if (signal.aborted) break;
-        take(await schedules.bulk({ ...order, selector: { ids } }));
+        take(await schedules.bulk({ ...operation, selector: { ids } }));
       }
     } else {
-      const selected = selectorOf(chosen.filter, order.action);
+      const selected = selectorOf(chosen.filter, operation.action);
       if (!selected) return report;
       let cursor: string | null = null;
       do {
-        const view: Schemas['BulkResult'] = await schedules.bulk({ ...order, ...selected, cursor, limit: BATCH_SIZE });
+        const view: Schemas['BulkResult'] = await schedules.bulk({ ...operation, ...selected, cursor, limit: BATCH_SIZE });
         take(view);
         cursor = view.next_cursor ?? null;
       } while (cursor && !signal.aborted);

@@ -1,7 +1,7 @@
 // List of quotas: the maximum number of occurrences that may start per time window.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { quotas } from '../../api/orders';
+import { quotas } from '../../api/controls';
 import { asProblem } from '../../api/problem';
 import { whole } from '../../format/length';
 import { ErrorPanel } from '../../ui/error-panel';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pagesBetween } from './use-sight';
+import { pagesBetween } from './use-visible-pages';
 
 it('rows are found on their pages', () => {
   const pages = [3, 0, 2, 4].map((length) => ({ items: Array.from({ length }) }));

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { cachedIfHidden, registerVisible } from './sight';
+import { cachedIfHidden, registerVisible } from './visible-pages';
 
 it('a page that nobody looks at is kept, and others are read again', () => {
   const client = new QueryClient();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { chosenTenant } from '../../api/tenant';
 import { useCaller } from '../../session/use-session';
 import { IconChevron } from '../../ui/icons';
-import { TenantChoice } from './tenant-choice';
+import { TenantForm } from './tenant-form';
 import classes from './top-bar.module.css';
 
 export function TenantSwitch() {
@@ -22,7 +22,7 @@ export function TenantSwitch() {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <TenantChoice />
+        <TenantForm />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,6 +1,6 @@
 // Navigation link to a page, highlighted while the page is open.
 import { Link } from '@tanstack/react-router';
-import type { NavEntry } from './places';
+import type { NavEntry } from './nav-entries';
 import classes from './side-nav.module.css';
 
 export function NavEntryLink({ place, onClick }: { place: NavEntry; onClick?: () => void }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../api/session';
-import { requirementText, isAllowed } from './may';
+import { requirementText, isAllowed } from './permission';
 
 const who = (role: Caller['role'], permissions: Caller['permissions'] = []): Caller => ({
   actor: 'key/k',

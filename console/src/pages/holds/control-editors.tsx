@@ -1,8 +1,8 @@
 // How the drawer reads, writes and deletes holds and quotas.
 import { NumberInput, TextInput } from '@mantine/core';
-import { type Quota, quotas, type Hold, holds } from '../../api/orders';
-import type { ControlEditor } from '../../ui/order/order-drawer';
-import classes from '../../ui/order/order-form.module.css';
+import { type Quota, quotas, type Hold, holds } from '../../api/controls';
+import type { ControlEditor } from '../../ui/control/control-drawer';
+import classes from '../../ui/control/control-form.module.css';
 import { type HoldDraft, holdDraft, holdOf } from './hold-draft';
 import { HoldFields } from './hold-fields';
 
@@ -12,7 +12,7 @@ export const HOLD_EDITOR: ControlEditor<Hold, HoldDraft> = {
   toDraft: holdDraft,
   toDefinition: holdOf,
   renderFields: (draft, set) => <HoldFields draft={draft} set={set} />,
-  removal: { verb: 'Lift', told: 'What it covers starts again from its next occurrence on. What it has skipped stays skipped.' },
+  removal: { verb: 'Lift', description: 'What it covers starts again from its next occurrence on. What it has skipped stays skipped.' },
 };
 
 interface QuotaDraft {
@@ -44,8 +44,8 @@ export const QUOTA_EDITOR: ControlEditor<Quota, QuotaDraft> = {
           onChange={(event) => set({ window: event.currentTarget.value })}
         />
       </div>
-      <p className={classes.told}>A window starts with the first that begins after the last one ended. What comes beyond it is recorded as skipped.</p>
+      <p className={classes.note}>A window starts with the first that begins after the last one ended. What comes beyond it is recorded as skipped.</p>
     </>
   ),
-  removal: { verb: 'Delete', told: 'As much as is due begins again from now on, within the other caps.' },
+  removal: { verb: 'Delete', description: 'As much as is due begins again from now on, within the other caps.' },
 };

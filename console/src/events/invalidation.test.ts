@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { invalidatedKeys } from './stale';
+import { invalidatedKeys } from './invalidation';
 import type { ServerEvent } from './stream';
 
 const serverEvent = (kind: ServerEvent['kind'], schedule?: string): ServerEvent => ({ kind, at: '2026-01-01T00:00:00Z', schedule });

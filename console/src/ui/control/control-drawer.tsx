@@ -3,11 +3,11 @@
 import { Button, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ControlDocument, ControlKind } from '../../api/orders';
+import type { ControlDocument, ControlKind } from '../../api/controls';
 import { asProblem, Problem } from '../../api/problem';
 import { ErrorPanel } from '../error-panel';
-import { ControlForm } from './order-form';
-import classes from './order-form.module.css';
+import { ControlForm } from './control-form';
+import classes from './control-form.module.css';
 
 export interface ControlEditor<T, D> {
   /** Singular name of the kind, such as `hold`. */
@@ -18,7 +18,7 @@ export interface ControlEditor<T, D> {
   toDefinition: (draft: D) => T;
   renderFields: (draft: D, set: (part: Partial<D>) => void) => ReactNode;
   /** Verb of the delete operation and a description of its effect. */
-  removal: { verb: string; told: string };
+  removal: { verb: string; description: string };
 }
 
 interface ControlDrawerProps<T, D> {
@@ -40,7 +40,7 @@ export function ControlDrawer<T, D>({ editor, name, onClose }: ControlDrawerProp
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {name === undefined ? (
-        <ControlForm editor={editor} order={undefined} onClose={onClose} onReload={onClose} />
+        <ControlForm editor={editor} control={undefined} onClose={onClose} onReload={onClose} />
       ) : (
         <StoredControl editor={editor} name={name} onClose={onClose} />
       )}
@@ -52,15 +52,15 @@ function StoredControl<T, D>({ editor, name, onClose }: ControlDrawerProps<T, D>
   // No refetch while editing: the content must not change under the user. The server rejects an outdated edit;
   // then the user reloads.
   const query = useQuery({ ...editor.family.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
-  const { data: order, error, dataUpdatedAt } = query;
-  if (error && !order) return <ErrorPanel problem={asProblem(error)} />;
-  if (!order) return <div aria-busy="true" />;
-  if (!order.definition) return <UnreadableControl order={order} onClose={onClose} />;
-  return <ControlForm key={dataUpdatedAt} editor={editor} order={order} onClose={onClose} onReload={() => void query.refetch()} />;
+  const { data: control, error, dataUpdatedAt } = query;
+  if (error && !control) return <ErrorPanel problem={asProblem(error)} />;
+  if (!control) return <div aria-busy="true" />;
+  if (!control.definition) return <UnreadableControl control={control} onClose={onClose} />;
+  return <ControlForm key={dataUpdatedAt} editor={editor} control={control} onClose={onClose} onReload={() => void query.refetch()} />;
 }
 
-function UnreadableControl({ order, onClose }: { order: ControlDocument<unknown>; onClose: () => void }) {
-  const detail = order.problem ?? 'It cannot be read.';
+function UnreadableControl({ control, onClose }: { control: ControlDocument<unknown>; onClose: () => void }) {
+  const detail = control.problem ?? 'It cannot be read.';
   return (
     <ErrorPanel problem={new Problem({ code: 'unreadable', status: 0, detail, hint: 'A newer node may have written it. Nothing here changes it.' })}>
       <Button size="xs" variant="default" onClick={onClose}>

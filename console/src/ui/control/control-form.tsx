@@ -3,28 +3,28 @@ import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ControlDocument } from '../../api/orders';
+import type { ControlDocument } from '../../api/controls';
 import { asProblem, Problem } from '../../api/problem';
 import { Confirm } from '../confirm';
 import { ErrorPanel } from '../error-panel';
 import { GuardedButton } from '../guarded-button';
 import { RelativeTime } from '../instant';
-import type { ControlEditor } from './order-drawer';
-import classes from './order-form.module.css';
+import type { ControlEditor } from './control-drawer';
+import classes from './control-form.module.css';
 
 const EDITOR = { role: 'editor' } as const;
 
 interface ControlFormProps<T, D> {
   editor: ControlEditor<T, D>;
-  order: ControlDocument<T> | undefined;
+  control: ControlDocument<T> | undefined;
   onClose: () => void;
   onReload: () => void;
 }
 
-export function ControlForm<T, D>({ editor, order, onClose, onReload }: ControlFormProps<T, D>) {
+export function ControlForm<T, D>({ editor, control, onClose, onReload }: ControlFormProps<T, D>) {
   const { family, noun, removal } = editor;
-  const [name, setName] = useState(order?.name ?? '');
-  const [draft, setDraft] = useState(() => editor.toDraft(order?.definition ?? undefined));
+  const [name, setName] = useState(control?.name ?? '');
+  const [draft, setDraft] = useState(() => editor.toDraft(control?.definition ?? undefined));
   const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
   const leave = (message: string) => {
@@ -35,7 +35,7 @@ export function ControlForm<T, D>({ editor, order, onClose, onReload }: ControlF
   const saving = useMutation({
     mutationFn: async () => {
       if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: `The ${noun} has no name yet.` });
-      return family.save(name.trim(), editor.toDefinition(draft), order?.version);
+      return family.save(name.trim(), editor.toDefinition(draft), control?.version);
     },
     onSuccess: () => leave('It is kept, and counts from now on'),
   });
@@ -46,7 +46,7 @@ export function ControlForm<T, D>({ editor, order, onClose, onReload }: ControlF
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {!order && (
+      {!control && (
         <TextInput
           className={classes.mono}
           label="Name"
@@ -60,7 +60,7 @@ export function ControlForm<T, D>({ editor, order, onClose, onReload }: ControlF
       {editor.renderFields(draft, (part) => setDraft((before) => ({ ...before, ...part })))}
       {problem && (
         <ErrorPanel problem={problem}>
-          {problem.isConflict && order && (
+          {problem.isConflict && control && (
             <Button size="xs" variant="default" mt="xs" onClick={onReload}>
               Read it again, without my changes
             </Button>
@@ -68,31 +68,31 @@ export function ControlForm<T, D>({ editor, order, onClose, onReload }: ControlF
         </ErrorPanel>
       )}
       <footer className={classes.foot}>
-        {order && (
+        {control && (
           <>
             <GuardedButton need={EDITOR} variant="subtle" color="red" onClick={() => setRemoving(true)}>
               {removal.verb}…
             </GuardedButton>
             <span className={classes.version}>
-              version {order.version}, <RelativeTime at={order.updated_at} />
+              version {control.version}, <RelativeTime at={control.updated_at} />
             </span>
           </>
         )}
         <GuardedButton need={EDITOR} loading={saving.isPending} className={classes.save}>
-          {order ? 'Save' : `Add the ${noun}`}
+          {control ? 'Save' : `Add the ${noun}`}
         </GuardedButton>
       </footer>
-      {isRemoving && order && (
+      {isRemoving && control && (
         <Confirm
-          title={`${removal.verb} ${order.name}`}
+          title={`${removal.verb} ${control.name}`}
           verb={removal.verb}
           isDangerous
           hasNote={false}
-          act={() => family.remove(order.name, order.version)}
+          act={() => family.remove(control.name, control.version)}
           onDone={() => leave('It is gone')}
           onClose={() => setRemoving(false)}
         >
-          {removal.told}
+          {removal.description}
         </Confirm>
       )}
     </form>

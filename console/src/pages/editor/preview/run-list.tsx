@@ -10,7 +10,7 @@ const DST: Record<string, string> = {
   later_pass: 'its local time comes twice; this is the second',
 };
 
-export function FireList({ preview }: { preview: Preview }) {
+export function RunList({ preview }: { preview: Preview }) {
   const own = ownZone();
   const { timezone, next } = preview;
   if (preview.after_completion) return <p className={classes.gap}>{preview.after_completion} after the end of each run.</p>;

@@ -1,6 +1,6 @@
 // Placeholder for a page the user may not see: what it would show, and the required permission.
 import type { ReactNode } from 'react';
-import { requirementText, type Need } from '../session/may';
+import { requirementText, type Need } from '../session/permission';
 import { EmptyState } from './empty-state';
 import { PageHead } from './page-head';
 

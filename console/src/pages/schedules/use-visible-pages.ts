@@ -2,7 +2,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ScheduleFilter, type ScheduleList, schedulesQuery } from '../../api/schedules';
-import { needsRefresh, registerVisible } from '../../api/sight';
+import { needsRefresh, registerVisible } from '../../api/visible-pages';
 
 type List = UseInfiniteQueryResult<InfiniteData<ScheduleList>>;
 

@@ -1,7 +1,7 @@
 // Banner shown while the server is unreachable. It also says that waiting loses no data.
 import { useEffect, useState } from 'react';
 import { useConnectionState } from '../../events/use-events';
-import classes from './away-banner.module.css';
+import classes from './offline-banner.module.css';
 
 /**
  * Delay before the banner appears. A new page has no connection yet, and a lost connection often returns

@@ -4,7 +4,7 @@ import classes from './editor.module.css';
 
 export function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
   return (
-    <div className={classes.kept} role="status">
+    <div className={classes.restored} role="status">
       <span>What you had written here and not saved is back.</span>
       <Button size="compact-xs" variant="default" onClick={onDiscard}>
         Begin anew

@@ -3,9 +3,9 @@ import { Autocomplete, Button } from '@mantine/core';
 import { useState } from 'react';
 import { chooseTenant, chosenTenant, isTenantName, recentTenants } from '../../api/tenant';
 import classes from './account-menu.module.css';
-import { NAV_GROUPS } from './places';
+import { NAV_GROUPS } from './nav-entries';
 
-export function TenantChoice() {
+export function TenantForm() {
   const [name, setName] = useState(chosenTenant() ?? '');
   const [isWrong, setWrong] = useState(false);
   const choose = (event: React.FormEvent) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeSource } from './place';
+import { describeSource } from './value-source';
 
 it('every value says where it comes from', () => {
   expect(describeSource(undefined)).toBe('default');

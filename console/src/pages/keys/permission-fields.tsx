@@ -2,11 +2,11 @@
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { NewKey } from '../../api/keys';
 import type { Caller } from '../../api/session';
-import { isAllowed } from '../../session/may';
-import { PERMISSIONS, ROLES } from './key-words';
+import { isAllowed } from '../../session/permission';
+import { PERMISSIONS, ROLES } from './key-options';
 import classes from './keys-page.module.css';
 
-interface RightsFieldsProps {
+interface PermissionFieldsProps {
   who: Caller;
   role: NewKey['role'];
   setRole: (role: NewKey['role']) => void;
@@ -14,7 +14,7 @@ interface RightsFieldsProps {
   setPermissions: (permissions: string[]) => void;
 }
 
-export function RightsFields({ who, role, setRole, permissions, setPermissions }: RightsFieldsProps) {
+export function PermissionFields({ who, role, setRole, permissions, setPermissions }: PermissionFieldsProps) {
   return (
     <div className={classes.rights}>
       <Radio.Group

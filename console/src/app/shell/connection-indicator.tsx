@@ -1,7 +1,7 @@
 // Indicator of whether the page receives live events.
 import { Tooltip } from '@mantine/core';
 import { useConnectionState } from '../../events/use-events';
-import classes from './link-light.module.css';
+import classes from './connection-indicator.module.css';
 
 const TEXTS = {
   open: { word: 'Live', description: 'This page follows the server as it happens.' },

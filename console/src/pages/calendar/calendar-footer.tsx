@@ -20,7 +20,7 @@ interface FootProps {
   zone: string;
 }
 
-export function CalendarFoot({ history, upcoming, zone }: FootProps) {
+export function CalendarFooter({ history, upcoming, zone }: FootProps) {
   const since = history?.counted_since;
   const text = useNowText((now) => (since ? short(since, zone, now) : ''));
   const hidden = Math.max(0, (upcoming?.firing ?? 0) - (upcoming?.items.length ?? 0), (history?.schedules ?? 0) - (history?.items.length ?? 0));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectorOf } from './order';
+import { selectorOf } from './operation';
 
 describe('all that match a filter', () => {
   it('are those that the action means something to', () => {

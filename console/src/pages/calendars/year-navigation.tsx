@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevron } from '../../ui/icons';
 import classes from './calendars-page.module.css';
 
-export function YearChoice({ year, onChoose }: { year: number; onChoose: (year: number) => void }) {
+export function YearNavigation({ year, onChoose }: { year: number; onChoose: (year: number) => void }) {
   return (
     <span className={classes.years}>
       <ActionIcon variant="subtle" color="gray" aria-label={`Back to ${year - 1}`} className={classes.back} onClick={() => onChoose(year - 1)}>
