@@ -1,10 +1,17 @@
+// Shown for a URL without a page, inside the frame of all pages.
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../ui/empty-state';
+import { PageHead } from '../ui/page-head';
+import { Phrase } from '../ui/phrase';
+import { strings } from './strings';
 
 export function NotFoundPage() {
   return (
-    <EmptyState title="There is no such page">
-      The address may have been cut off. <Link to="/schedules">All schedules</Link> are a good place to begin.
-    </EmptyState>
+    <>
+      <PageHead title={strings.notFound} />
+      <EmptyState>
+        <Phrase text={strings.notFoundText} parts={{ overview: <Link to="/">{strings.overview}</Link>, schedules: <Link to="/schedules">{strings.schedules}</Link> }} />
+      </EmptyState>
+    </>
   );
 }

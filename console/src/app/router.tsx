@@ -34,7 +34,7 @@ import {
 } from './search';
 import { Shell } from './shell/shell';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRoute({ component: Outlet });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
 const overview = createRoute({
@@ -121,8 +121,8 @@ const holds = createRoute({
   path: '/holds',
   validateSearch: (search: Record<string, unknown>): HoldsSearch => ({
     hold: text(search['hold']),
-    cap: text(search['cap']),
-    add: oneOf(['hold', 'cap'] as const, search['add']),
+    quota: text(search['quota']),
+    add: oneOf(['hold', 'quota'] as const, search['add']),
   }),
   component: lazyRouteComponent(() => import('../pages/holds/holds-page'), 'HoldsPage'),
 });
@@ -212,8 +212,11 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
+// Every other path, so that a wrong link still shows the navigation.
+const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
+
 const pages = [overview, schedules, schedule, create, edit, calendar, ledger, deadLetters, audit];
-const adminPages = [holds, providers, rules, calendars, calendarDetail, queues, keys, secrets, alerts, settings];
+const adminPages = [holds, providers, rules, calendars, calendarDetail, queues, keys, secrets, alerts, settings, notFound];
 
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren([...pages, ...adminPages]), signIn]),

@@ -50,9 +50,9 @@ export interface DeadLettersSearch {
 export interface HoldsSearch {
   /** Name of the opened hold. */
   hold?: string | undefined;
-  cap?: string | undefined;
+  quota?: string | undefined;
   /** Kind of object being added. */
-  add?: 'hold' | 'cap' | undefined;
+  add?: 'hold' | 'quota' | undefined;
 }
 
 export interface ProvidersSearch {

@@ -1,4 +1,5 @@
 // Formats instants: always with a zone, either exact or relative to now. Pure: `now` is an argument.
+import { strings } from './strings';
 import { chosenZone } from './zone-choice';
 
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
@@ -107,10 +108,10 @@ const STEPS: [unit: string, seconds: number][] = [
 export function relative(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   const length = Math.abs(seconds);
-  if (length < 1) return 'now';
+  if (length < 1) return strings.now;
   const [unit, size] = STEPS.find(([, step]) => length >= step) ?? ['s', 1];
   const text = `${Math.floor(length / size)}${unit}`;
-  return seconds > 0 ? `in ${text}` : `${text} ago`;
+  return seconds > 0 ? strings.inTime(text) : strings.ago(text);
 }
 
 /** Returns the time in milliseconds until the relative text of an instant may change. */

@@ -18,7 +18,7 @@ describe('marks', () => {
     expect(toneOf({ ...none, succeeded: 9, failed: 1 })).toBe('bad');
     expect(toneOf({ ...none, succeeded: 9, skipped: 1 })).toBe('warn');
     expect(toneOf({ ...none, succeeded: 9 })).toBe('good');
-    expect(countsText({ ...none, succeeded: 1_200, failed: 1 })).toBe('1,200 done, 1 failed');
+    expect(countsText({ ...none, succeeded: 1_200, failed: 1 })).toBe('1,200 succeeded, 1 failed');
   });
   it('join what was and what will be, in order', () => {
     const at = (hour: number) => `2026-11-16T0${hour}:00:00Z`;
@@ -26,7 +26,7 @@ describe('marks', () => {
     const span = { from: at(2), until: at(2), fires: 60, is_cut: true };
     const upcoming = { items: [{ schedule: 'b', sentence: 'Often', spans: [span] }] } as unknown as Upcoming;
     expect(marksOf(history, upcoming).map(({ schedule, tone, summary }) => [schedule, tone, summary])).toEqual([
-      ['b', 'next', 'more than 60 to come'],
+      ['b', 'next', 'more than 60 upcoming'],
       ['a', 'bad', '1 failed'],
     ]);
     expect(marksOf(undefined, undefined)).toEqual([]);

@@ -1,6 +1,7 @@
 // Permissions of the caller. The server decides; this check only disables buttons whose request would be
 // rejected.
 import type { Caller } from '../api/session';
+import { strings } from './strings';
 
 const ROLES = ['viewer', 'operator', 'editor', 'admin'] as const;
 type Role = (typeof ROLES)[number];
@@ -18,6 +19,6 @@ export function isAllowed(who: Caller | undefined, need: Need): boolean {
 
 /** Returns why a button is disabled. */
 export function requirementText(need: Need): string {
-  if (need === 'server') return 'Needs an operator of the server';
-  return 'permission' in need ? `Needs the permission “${need.permission}”` : `Needs the role “${need.role}”`;
+  if (need === 'server') return strings.needsServer;
+  return 'permission' in need ? strings.needsPermission(need.permission) : strings.needsRole(need.role);
 }

@@ -2,16 +2,11 @@
 import { Tooltip } from '@mantine/core';
 import { useConnectionState } from '../../events/use-events';
 import classes from './connection-indicator.module.css';
-
-const TEXTS = {
-  open: { word: 'Live', description: 'This page follows the server as it happens.' },
-  waiting: { word: 'Reconnecting', description: 'The server does not answer. What you see may be old; this page keeps trying.' },
-  closed: { word: 'Resting', description: 'The page was not looked at.' },
-};
+import { connectionStrings } from './strings';
 
 export function ConnectionIndicator() {
   const link = useConnectionState();
-  const { word, description } = TEXTS[link];
+  const { word, description } = connectionStrings[link];
   return (
     <Tooltip label={description}>
       <span className={classes.light} data-link={link} role="status">

@@ -5,6 +5,7 @@ import { IconDots } from '../../ui/icons';
 import { NavEntryLink } from './nav-entry-link';
 import { NAV_GROUPS } from './nav-entries';
 import classes from './side-nav.module.css';
+import { strings } from './strings';
 
 export function MoreNav() {
   const [isOpen, setOpen] = useState(false);
@@ -13,17 +14,17 @@ export function MoreNav() {
     <>
       <UnstyledButton className={`${classes.link} ${classes.more}`} aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <IconDots />
-        <span>More</span>
+        <span>{strings.more}</span>
       </UnstyledButton>
-      <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title="All pages" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title={strings.allPages}>
         <div className={classes.sheet}>
-          {NAV_GROUPS.map(({ group, places }) => (
+          {NAV_GROUPS.map(({ group, entries }) => (
             <section key={group} aria-label={group}>
               <h2 className={classes.group}>{group}</h2>
               <ul>
-                {places.map((place) => (
-                  <li key={place.to}>
-                    <NavEntryLink place={place} onClick={close} />
+                {entries.map((entry) => (
+                  <li key={entry.to}>
+                    <NavEntryLink entry={entry} onClick={close} />
                   </li>
                 ))}
               </ul>

@@ -2,6 +2,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { IconBell, IconBranch, IconCalendar, IconChain, IconDays, IconGear, IconGrid, IconHand, IconInbox, IconKey, IconLedger, IconLock, IconPlug, IconQueue, IconRepeat } from '../../ui/icons';
+import { navStrings } from './strings';
 
 export interface NavEntry {
   to: NonNullable<LinkProps['to']>;
@@ -13,35 +14,35 @@ export interface NavEntry {
   isFirst?: boolean;
 }
 
-export const NAV_GROUPS: { group: string; places: NavEntry[] }[] = [
+export const NAV_GROUPS: { group: string; entries: NavEntry[] }[] = [
   {
-    group: 'Work',
-    places: [
-      { to: '/', label: 'Overview', icon: IconGrid, description: 'How it stands', isFirst: true },
-      { to: '/schedules', label: 'Schedules', icon: IconRepeat, description: 'All that recurs', isFirst: true },
-      { to: '/calendar', label: 'Calendar', icon: IconCalendar, description: 'What fires when, and what came of it', isFirst: true },
-      { to: '/ledger', label: 'Ledger', icon: IconLedger, description: 'Every occurrence, with its reason', isFirst: true },
-      { to: '/dead-letters', label: 'Dead letters', icon: IconInbox, description: 'What failed for good' },
-      { to: '/queues', label: 'Work queues', icon: IconQueue, description: 'Work that waits for workers' },
+    group: navStrings.groups.work,
+    entries: [
+      { to: '/', ...navStrings.overview, icon: IconGrid, isFirst: true },
+      { to: '/schedules', ...navStrings.schedules, icon: IconRepeat, isFirst: true },
+      { to: '/calendar', ...navStrings.calendar, icon: IconCalendar, isFirst: true },
+      { to: '/ledger', ...navStrings.ledger, icon: IconLedger, isFirst: true },
+      { to: '/dead-letters', ...navStrings.deadLetters, icon: IconInbox },
+      { to: '/queues', ...navStrings.queues, icon: IconQueue },
     ],
   },
   {
-    group: 'Rules',
-    places: [
-      { to: '/rules', label: 'Rules', icon: IconBranch, description: 'What decides about actions on their way' },
-      { to: '/holds', label: 'Holds', icon: IconHand, description: 'Who is held and why, and how much may begin' },
-      { to: '/calendars', label: 'Days off', icon: IconDays, description: 'Calendars that schedules leave out' },
-      { to: '/providers', label: 'Providers', icon: IconPlug, description: 'Who sends, and breakers' },
+    group: navStrings.groups.controls,
+    entries: [
+      { to: '/rules', ...navStrings.rules, icon: IconBranch },
+      { to: '/holds', ...navStrings.holds, icon: IconHand },
+      { to: '/calendars', ...navStrings.calendars, icon: IconDays },
+      { to: '/providers', ...navStrings.providers, icon: IconPlug },
     ],
   },
   {
-    group: 'Admin',
-    places: [
-      { to: '/keys', label: 'Keys', icon: IconKey, description: 'Who may come in' },
-      { to: '/secrets', label: 'Secrets', icon: IconLock, description: 'Tokens that are filled in when something is sent' },
-      { to: '/alerts', label: 'Alerts', icon: IconBell, description: 'Who is told of what' },
-      { to: '/audit', label: 'Audit', icon: IconChain, description: 'Who did what' },
-      { to: '/settings', label: 'Settings', icon: IconGear, description: 'Theme and zone, server, nodes, configuration' },
+    group: navStrings.groups.admin,
+    entries: [
+      { to: '/keys', ...navStrings.keys, icon: IconKey },
+      { to: '/secrets', ...navStrings.secrets, icon: IconLock },
+      { to: '/alerts', ...navStrings.alerts, icon: IconBell },
+      { to: '/audit', ...navStrings.audit, icon: IconChain },
+      { to: '/settings', ...navStrings.settings, icon: IconGear },
     ],
   },
 ];

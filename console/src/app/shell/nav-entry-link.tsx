@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { NavEntry } from './nav-entries';
 import classes from './side-nav.module.css';
 
-export function NavEntryLink({ place, onClick }: { place: NavEntry; onClick?: () => void }) {
-  const { to, label, icon: Icon } = place;
+export function NavEntryLink({ entry, onClick }: { entry: NavEntry; onClick?: () => void }) {
+  const { to, label, icon: Icon } = entry;
   return (
     <Link to={to} className={classes.link} activeOptions={{ exact: to === '/', includeSearch: false }} onClick={onClick}>
       <Icon />

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useConnectionState } from '../../events/use-events';
 import classes from './offline-banner.module.css';
+import { connectionStrings } from './strings';
 
 /**
  * Delay before the banner appears. A new page has no connection yet, and a lost connection often returns
@@ -23,7 +24,7 @@ export function OfflineBanner() {
   if (!isOffline) return null;
   return (
     <div className={classes.banner} role="alert">
-      <strong>The server does not answer.</strong> It may be restarting. What you see may be old; what you are writing stays here. This page keeps trying.
+      <strong>{connectionStrings.offline}</strong> {connectionStrings.offlineText}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { OfflineBanner } from './offline-banner';
 import { CommandPalette } from './command-palette';
 import classes from './shell.module.css';
 import { SideNav } from './side-nav';
+import { strings } from './strings';
 import { TopBar } from './top-bar';
 
 export function Shell() {
@@ -12,7 +13,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
-        Skip to the page
+        {strings.skip}
       </a>
       <SideNav />
       <TopBar />

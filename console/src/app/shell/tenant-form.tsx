@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { chooseTenant, chosenTenant, isTenantName, recentTenants } from '../../api/tenant';
 import classes from './account-menu.module.css';
 import { NAV_GROUPS } from './nav-entries';
+import { tenantStrings } from './strings';
 
 export function TenantForm() {
   const [name, setName] = useState(chosenTenant() ?? '');
@@ -15,15 +16,15 @@ export function TenantForm() {
     chooseTenant(wanted || null);
     // The object of the current page may not exist in the other tenant; list pages do.
     const { pathname } = location;
-    location.assign(NAV_GROUPS.some(({ places }) => places.some(({ to }) => to === pathname)) ? pathname : '/');
+    location.assign(NAV_GROUPS.some(({ entries }) => entries.some(({ to }) => to === pathname)) ? pathname : '/');
   };
   return (
     <form className={classes.tenant} onSubmit={choose}>
       <Autocomplete
         size="xs"
-        label="Tenant"
-        placeholder="default/default"
-        error={isWrong ? 'Names are letters, digits, _, . and -, as acme or namespace/acme' : undefined}
+        label={tenantStrings.tenant}
+        placeholder={tenantStrings.placeholder}
+        error={isWrong ? tenantStrings.invalid : undefined}
         data={recentTenants()}
         comboboxProps={{ withinPortal: false }}
         value={name}
@@ -33,7 +34,7 @@ export function TenantForm() {
         }}
       />
       <Button size="xs" variant="default" type="submit">
-        Look
+        {tenantStrings.switch}
       </Button>
     </form>
   );

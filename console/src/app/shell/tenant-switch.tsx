@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { chosenTenant } from '../../api/tenant';
 import { useCaller } from '../../session/use-session';
 import { IconChevron } from '../../ui/icons';
+import { tenantStrings } from './strings';
 import { TenantForm } from './tenant-form';
 import classes from './top-bar.module.css';
 
@@ -16,7 +17,7 @@ export function TenantSwitch() {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.pill} aria-label={`Tenant ${chosen ?? 'default'}, look at another`} onClick={() => setOpen(!isOpen)}>
+        <UnstyledButton className={classes.pill} aria-label={tenantStrings.current(chosen ?? 'default')} onClick={() => setOpen(!isOpen)}>
           <span>{chosen ?? 'default'}</span>
           <IconChevron />
         </UnstyledButton>

@@ -1,18 +1,12 @@
 // Legend of the calendar, totals, and notes about data that was not counted.
 import type { History, Upcoming } from '../../api/calendar';
 import { short } from '../../format/instant';
-import { whole } from '../../format/length';
 import type { MarkTone } from '../../format/marks';
 import { useNowText } from '../../ui/now';
 import classes from './calendar-page.module.css';
+import { strings } from './strings';
 
-const SIGNS: [MarkTone, string][] = [
-  ['next', 'to come'],
-  ['good', 'done'],
-  ['warn', 'skipped'],
-  ['bad', 'failed'],
-  ['busy', 'running'],
-];
+const LEGEND = Object.entries(strings.legend) as [MarkTone, string][];
 
 interface FootProps {
   history: History | undefined;
@@ -23,11 +17,12 @@ interface FootProps {
 export function CalendarFooter({ history, upcoming, zone }: FootProps) {
   const since = history?.counted_since;
   const text = useNowText((now) => (since ? short(since, zone, now) : ''));
+  const isUpcomingCut = upcoming?.items.some((item) => item.is_cut) ?? false;
   const hidden = Math.max(0, (upcoming?.firing ?? 0) - (upcoming?.items.length ?? 0), (history?.schedules ?? 0) - (history?.items.length ?? 0));
   return (
     <footer className={classes.foot}>
       <ul className={classes.signs}>
-        {SIGNS.map(([tone, word]) => (
+        {LEGEND.map(([tone, word]) => (
           <li key={tone} className={classes.sign} data-tone={tone}>
             <i aria-hidden="true" />
             {word}
@@ -35,11 +30,8 @@ export function CalendarFooter({ history, upcoming, zone }: FootProps) {
         ))}
       </ul>
       <p>
-        {history && `${whole(history.occurrences)} recorded. `}
-        {upcoming && `${whole(upcoming.fires)}${upcoming.items.some((item) => item.is_cut) ? '+' : ''} to come, by the rules and without jitter. `}
-        {since && `There is too much to count all of it: what was recorded before ${text} ${zone} is left out. `}
-        {hidden > 0 && `${whole(hidden)} more schedules are not shown; narrow it down. `}
-        {upcoming?.is_cut && `Only the first ${whole(upcoming.schedules)} schedules were looked at. `}
+        {[history && strings.past(history.occurrences), upcoming && strings.upcoming(upcoming.fires, isUpcomingCut)].filter(Boolean).join(', ')}{' '}
+        {[since && strings.countedSince(text, zone), hidden > 0 && strings.hidden(hidden), upcoming?.is_cut && strings.cut(upcoming.schedules)].filter(Boolean).join(' ')}
       </p>
     </footer>
   );

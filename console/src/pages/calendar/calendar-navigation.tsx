@@ -5,6 +5,7 @@ import { CALENDAR_VIEWS, type CalendarView } from '../../app/search';
 import type { CivilDate } from '../../format/day';
 import { IconChevron } from '../../ui/icons';
 import classes from './calendar-page.module.css';
+import { strings } from './strings';
 import { shiftDate } from './window';
 
 const route = getRouteApi('/shell/calendar');
@@ -16,19 +17,19 @@ export function CalendarNavigation({ view, date, today }: { view: CalendarView; 
     <div className={classes.moves}>
       <SegmentedControl
         size="xs"
-        aria-label="View"
+        aria-label={strings.view}
         data={[...CALENDAR_VIEWS]}
         value={view}
         onChange={(value) => set({ view: CALENDAR_VIEWS.find((one) => one === value) })}
       />
       <div className={classes.arrows}>
-        <ActionIcon variant="default" size={30} aria-label="Earlier" className={classes.back} onClick={() => set({ date: shiftDate(view, date, -1) })}>
+        <ActionIcon variant="default" size={30} aria-label={strings.previous} className={classes.back} onClick={() => set({ date: shiftDate(view, date, -1) })}>
           <IconChevron />
         </ActionIcon>
         <Button variant="default" size="xs" disabled={date === today} onClick={() => set({ date: undefined })}>
-          Today
+          {strings.today}
         </Button>
-        <ActionIcon variant="default" size={30} aria-label="Later" onClick={() => set({ date: shiftDate(view, date, 1) })}>
+        <ActionIcon variant="default" size={30} aria-label={strings.next} onClick={() => set({ date: shiftDate(view, date, 1) })}>
           <IconChevron />
         </ActionIcon>
       </div>

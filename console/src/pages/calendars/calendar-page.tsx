@@ -5,6 +5,7 @@ import { calendars } from '../../api/controls';
 import { asProblem, Problem } from '../../api/problem';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
+import { common } from '../../ui/strings';
 import { CalendarForm } from './calendar-form';
 
 const route = getRouteApi('/shell/calendars/$name');
@@ -18,7 +19,7 @@ export function CalendarPage() {
   if (control?.definition) {
     return <CalendarForm key={`${name} ${dataUpdatedAt}`} control={control} onReload={() => void query.refetch()} />;
   }
-  const unreadable = control && new Problem({ code: 'unreadable', status: 0, detail: control.problem ?? 'It cannot be read.' });
+  const unreadable = control && new Problem({ code: 'unreadable', status: 0, detail: control.problem ?? common.unreadable });
   return (
     <>
       <PageHead title={name} />

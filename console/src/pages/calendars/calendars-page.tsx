@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/page-head';
 import { CalendarCells } from './calendar-cells';
 import classes from './calendars-page.module.css';
 import { NewCalendar } from './new-calendar';
+import { strings } from './strings';
 import { useCalendarUsers } from './use-calendar-users';
 
 const route = getRouteApi('/shell/calendars');
@@ -22,26 +23,23 @@ export function CalendarsPage() {
   return (
     <>
       <PageHead
-        title="Days off"
-        lead="Calendars of days that a schedule leaves out, or moves its fires away from."
+        title={strings.title}
+        lead={strings.lead}
         actions={
           <GuardedButton need={{ role: 'editor' }} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'calendar' } })}>
-            New calendar
+            {strings.new}
           </GuardedButton>
         }
       />
       <ListTable
-        label="Calendars"
+        label={strings.list}
         query={query}
-        columns={['Calendar', 'Every week', 'Next date', 'Dates', 'Used by']}
+        columns={strings.columns}
         grid={classes.grid}
         rowKey={(control) => control.name}
         renderCells={(control) => <CalendarCells control={control} users={usersOf(control.name).length} />}
         empty={
-          <EmptyState title="No calendar yet">
-            A calendar holds the days on which you do not work: weekdays, and dates such as holidays, typed or from an iCalendar file. A schedule that names it
-            leaves those days out, or moves to the next working day.
-          </EmptyState>
+          <EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>
         }
       />
       {add && <NewCalendar onClose={() => void navigate({ search: {} })} />}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { ControlDocument, ControlKind } from '../../api/controls';
 import { asProblem, Problem } from '../../api/problem';
 import { ErrorPanel } from '../error-panel';
+import { common, controlStrings } from '../strings';
 import { ControlForm } from './control-form';
 import classes from './control-form.module.css';
 
@@ -35,9 +36,8 @@ export function ControlDrawer<T, D>({ editor, name, onClose }: ControlDrawerProp
       onClose={onClose}
       position="right"
       size="lg"
-      title={name ?? `New ${editor.noun}`}
+      title={name ?? controlStrings.new(editor.noun)}
       classNames={{ title: classes.title }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {name === undefined ? (
         <ControlForm editor={editor} control={undefined} onClose={onClose} onReload={onClose} />
@@ -60,11 +60,11 @@ function StoredControl<T, D>({ editor, name, onClose }: ControlDrawerProps<T, D>
 }
 
 function UnreadableControl({ control, onClose }: { control: ControlDocument<unknown>; onClose: () => void }) {
-  const detail = control.problem ?? 'It cannot be read.';
+  const detail = control.problem ?? common.unreadable;
   return (
-    <ErrorPanel problem={new Problem({ code: 'unreadable', status: 0, detail, hint: 'A newer node may have written it. Nothing here changes it.' })}>
+    <ErrorPanel problem={new Problem({ code: 'unreadable', status: 0, detail, hint: controlStrings.unreadableHint })}>
       <Button size="xs" variant="default" onClick={onClose}>
-        Close
+        {common.close}
       </Button>
     </ErrorPanel>
   );

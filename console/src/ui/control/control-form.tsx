@@ -9,6 +9,8 @@ import { Confirm } from '../confirm';
 import { ErrorPanel } from '../error-panel';
 import { GuardedButton } from '../guarded-button';
 import { RelativeTime } from '../instant';
+import { Phrase } from '../phrase';
+import { common, controlStrings } from '../strings';
 import type { ControlEditor } from './control-drawer';
 import classes from './control-form.module.css';
 
@@ -34,10 +36,10 @@ export function ControlForm<T, D>({ editor, control, onClose, onReload }: Contro
   };
   const saving = useMutation({
     mutationFn: async () => {
-      if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: `The ${noun} has no name yet.` });
+      if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: controlStrings.nameMissing(noun) });
       return family.save(name.trim(), editor.toDefinition(draft), control?.version);
     },
-    onSuccess: () => leave('It is kept, and counts from now on'),
+    onSuccess: () => leave(controlStrings.saved),
   });
   const problem = saving.error && asProblem(saving.error);
   const submit = (event: React.FormEvent) => {
@@ -49,8 +51,8 @@ export function ControlForm<T, D>({ editor, control, onClose, onReload }: Contro
       {!control && (
         <TextInput
           className={classes.mono}
-          label="Name"
-          description="Letters, digits, _, . and -. It stays the same for good."
+          label={common.name}
+          description={common.nameDescription}
           data-autofocus
           required
           value={name}
@@ -62,7 +64,7 @@ export function ControlForm<T, D>({ editor, control, onClose, onReload }: Contro
         <ErrorPanel problem={problem}>
           {problem.isConflict && control && (
             <Button size="xs" variant="default" mt="xs" onClick={onReload}>
-              Read it again, without my changes
+              {common.reloadAndDiscard}
             </Button>
           )}
         </ErrorPanel>
@@ -74,12 +76,12 @@ export function ControlForm<T, D>({ editor, control, onClose, onReload }: Contro
               {removal.verb}…
             </GuardedButton>
             <span className={classes.version}>
-              version {control.version}, <RelativeTime at={control.updated_at} />
+              <Phrase text={controlStrings.version(control.version)} parts={{ time: <RelativeTime at={control.updated_at} /> }} />
             </span>
           </>
         )}
         <GuardedButton need={EDITOR} loading={saving.isPending} className={classes.save}>
-          {control ? 'Save' : `Add the ${noun}`}
+          {control ? common.save : controlStrings.add(noun)}
         </GuardedButton>
       </footer>
       {isRemoving && control && (
@@ -89,7 +91,7 @@ export function ControlForm<T, D>({ editor, control, onClose, onReload }: Contro
           isDangerous
           hasNote={false}
           act={() => family.remove(control.name, control.version)}
-          onDone={() => leave('It is gone')}
+          onDone={() => leave(controlStrings.deleted)}
           onClose={() => setRemoving(false)}
         >
           {removal.description}
