@@ -208,7 +208,10 @@ const settings = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): SignInSearch => ({ back: internalPath(search['back']) }),
+  validateSearch: (search: Record<string, unknown>): SignInSearch => ({
+    back: internalPath(search['back']),
+    expired: search['expired'] === true ? true : undefined,
+  }),
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 

@@ -114,6 +114,8 @@ export interface SettingsSearch {
 export interface SignInSearch {
   /** Path to open after sign-in. */
   back?: string | undefined;
+  /** Whether the user was signed in before. */
+  expired?: true | undefined;
 }
 
 export function text(value: unknown): string | undefined {

@@ -1,28 +1,18 @@
-// Descriptions of roles and permissions, and lifetimes of keys.
+// Roles and permissions that a key can have, and its lifetimes.
 import type { Key } from '../../api/keys';
+import { PERMISSION_TEXTS, ROLE_TEXTS, strings } from './strings';
 
-export const ROLES: { value: Key['role']; description: string }[] = [
-  { value: 'viewer', description: 'Reads everything of its tenant.' },
-  { value: 'operator', description: 'Pauses, resumes, cancels, retries and skips besides.' },
-  { value: 'editor', description: 'Writes schedules, rules, holds and calendars besides.' },
-  { value: 'admin', description: 'Everything in the tenant, keys included.' },
-];
-
-export const PERMISSIONS: { value: Key['permissions'][number]; description: string }[] = [
-  { value: 'fire', description: 'Fires schedules, sends single actions and enqueues work items by hand.' },
-  { value: 'backfill', description: 'Runs past ranges.' },
-  { value: 'command', description: 'Orders what starts programs.' },
-  { value: 'secrets', description: 'Writes and removes secrets; nobody reads them.' },
-];
+export const ROLES = Object.entries(ROLE_TEXTS).map(([value, description]) => ({ value: value as Key['role'], description }));
+export const PERMISSIONS = Object.entries(PERMISSION_TEXTS).map(([value, description]) => ({ value: value as Key['permissions'][number], description }));
 
 const DAY_MS = 86_400_000;
 
 export const LIFETIMES = [
-  { value: '', label: 'never' },
-  { value: '1', label: 'in a day' },
-  { value: '30', label: 'in 30 days' },
-  { value: '90', label: 'in 90 days' },
-  { value: '365', label: 'in a year' },
+  { value: '', label: strings.lifetimes.never },
+  { value: '1', label: strings.lifetimes.day },
+  { value: '30', label: strings.lifetimes.month },
+  { value: '90', label: strings.lifetimes.quarter },
+  { value: '365', label: strings.lifetimes.year },
 ];
 
 /** Returns when a key with the given lifetime in days expires. */

@@ -3,23 +3,24 @@ import { Button, CopyButton, Group, Modal, Stack } from '@mantine/core';
 import type { KeyWithSecret } from '../../api/keys';
 import { IconCopy } from '../../ui/icons';
 import classes from './keys-page.module.css';
+import { strings } from './strings';
 
 export function NewKeyDialog({ shown, onClose }: { shown: KeyWithSecret; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Copy the key now" size="lg" closeOnClickOutside={false} closeOnEscape={false}>
+    <Modal opened onClose={onClose} title={strings.copyTitle} size="lg" closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="md">
-        <p>It is shown this once. Only its hash is kept, so nobody can show it again.</p>
+        <p>{strings.copyText}</p>
         <code className={classes.secret}>{shown.key}</code>
         <Group justify="flex-end" gap="xs">
           <CopyButton value={shown.key}>
             {({ copied, copy }) => (
               <Button variant={copied ? 'default' : 'filled'} leftSection={<IconCopy />} onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
+                {copied ? strings.copied : strings.copy}
               </Button>
             )}
           </CopyButton>
           <Button variant="default" onClick={onClose}>
-            I have kept it
+            {strings.copyDone}
           </Button>
         </Group>
       </Stack>

@@ -5,6 +5,7 @@ import type { Caller } from '../../api/session';
 import { isAllowed } from '../../session/permission';
 import { PERMISSIONS, ROLES } from './key-options';
 import classes from './keys-page.module.css';
+import { strings } from './strings';
 
 interface PermissionFieldsProps {
   who: Caller;
@@ -18,8 +19,8 @@ export function PermissionFields({ who, role, setRole, permissions, setPermissio
   return (
     <div className={classes.rights}>
       <Radio.Group
-        label="Role"
-        description="Each may do what those before it may."
+        label={strings.role}
+        description={strings.roleDescription}
         value={role}
         onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'viewer')}
       >
@@ -29,7 +30,7 @@ export function PermissionFields({ who, role, setRole, permissions, setPermissio
           ))}
         </Stack>
       </Radio.Group>
-      <Checkbox.Group label="Permissions" description="No role implies them." value={permissions} onChange={setPermissions}>
+      <Checkbox.Group label={strings.permissions} description={strings.permissionsDescription} value={permissions} onChange={setPermissions}>
         <Stack gap={6} mt={6}>
           {PERMISSIONS.map(({ value, description }) => (
             <Checkbox key={value} value={value} label={value} description={description} disabled={!isAllowed(who, { permission: value })} />

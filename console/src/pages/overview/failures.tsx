@@ -7,6 +7,7 @@ import { whole } from '../../format/length';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import { ReasonText } from '../../ui/reason-text';
+import { strings } from './strings';
 import classes from './overview-page.module.css';
 
 const SHOWN = 6;
@@ -19,13 +20,13 @@ export function Failures() {
   const items = failed?.items ?? [];
   const beside = items.length > 0 && (
     <Link to="/dead-letters" className={classes.quiet}>
-      Dead letters
+      {strings.deadLetters}
     </Link>
   );
   return (
-    <Panel title="Failures" beside={beside} flush>
+    <Panel title={strings.failures} beside={beside} flush>
       {items.length === 0 ? (
-        <p className={classes.empty}>Nothing failed for good in the last 24 hours.</p>
+        <p className={classes.empty}>{strings.noFailures}</p>
       ) : (
         <ul className={classes.rows}>
           {items.slice(0, SHOWN).map(({ schedule, spans }) => {
@@ -50,7 +51,7 @@ export function Failures() {
           {items.length > SHOWN && (
             <li>
               <Link to="/ledger" search={{ state: 'failed' }} className={classes.quiet}>
-                and {whole((failed?.schedules ?? 0) - SHOWN)} more schedules
+                {strings.moreFailing((failed?.schedules ?? 0) - SHOWN)}
               </Link>
             </li>
           )}

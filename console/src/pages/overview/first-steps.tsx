@@ -3,19 +3,17 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '../../ui/icons';
 import classes from './overview-page.module.css';
+import { strings } from './strings';
 
 export function FirstSteps() {
   return (
-    <section className={classes.first} aria-label="First steps">
+    <section className={classes.first} aria-label={strings.firstSteps}>
       <div>
-        <h2>Nothing recurs yet</h2>
-        <p>
-          A schedule says when something happens and what is sent then. Every occurrence is recorded once, fires in its own time zone, and ends with a
-          reason that you can ask for.
-        </p>
+        <h2>{strings.noSchedules}</h2>
+        <p>{strings.noSchedulesText}</p>
       </div>
       <Button component={Link} to="/new" leftSection={<IconPlus />}>
-        New schedule
+        {strings.newSchedule}
       </Button>
     </section>
   );

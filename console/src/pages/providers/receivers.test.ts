@@ -13,7 +13,7 @@ it('receivers of webhooks are hosts, each once', () => {
   expect(receiversOf('queue', sent, undefined)).toEqual(['reports']);
 });
 
-it('what is in the process has one receiver without a name', () => {
+it('an in-process provider has one receiver without a name', () => {
   expect(receiversOf('log', [], undefined)).toEqual(['']);
 });
 

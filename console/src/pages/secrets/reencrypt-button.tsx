@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asProblem } from '../../api/problem';
 import { type RotationResult, secrets } from '../../api/secrets';
-import { whole } from '../../format/length';
 import { GuardedButton } from '../../ui/guarded-button';
+import { strings } from './strings';
 
 export function ReencryptButton() {
   const client = useQueryClient();
@@ -12,19 +12,20 @@ export function ReencryptButton() {
     mutationFn: secrets.reencrypt,
     onSuccess: (rotated) => {
       const isWhole = rotated.refused.length === 0;
-      notifications.show({ title: 'Sealed anew', message: summarize(rotated), ...(isWhole ? {} : { color: 'red', autoClose: false }) });
+      notifications.show({ title: strings.reencrypted, message: summarize(rotated), ...(isWhole ? {} : { color: 'red', autoClose: false }) });
       void client.invalidateQueries({ queryKey: ['secrets'] });
     },
-    onError: (error) => notifications.show({ title: 'Not sealed', message: asProblem(error).message, color: 'red' }),
+    onError: (error) => notifications.show({ title: strings.notReencrypted, message: asProblem(error).message, color: 'red' }),
   });
   return (
     <GuardedButton need="server" variant="default" loading={reencrypting.isPending} onClick={() => reencrypting.mutate()}>
-      Seal by the newest key
+      {strings.reencrypt}
     </GuardedButton>
   );
 }
 
 function summarize({ reencrypted, unchanged, refused }: RotationResult): string {
-  const done = `${whole(reencrypted)} sealed anew, ${whole(unchanged)} were already.`;
-  return refused.length === 0 ? done : `${done} Not opened: ${refused.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`;
+  const done = strings.reencryptedText(reencrypted, unchanged);
+  const failed = refused.map(({ name, problem }) => strings.failed(name, problem)).join(', ');
+  return failed ? `${done} ${strings.failedText(failed)}` : done;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { selectorOf } from './operation';
 
-describe('all that match a filter', () => {
-  it('are those that the action means something to', () => {
+describe('the selector of a filter', () => {
+  it('contains only statuses to which the action applies', () => {
     expect(selectorOf({ text: 'x' }, 'cancel')).toEqual({ selector: { labels: {}, status: 'active,paused,disabled', text: 'x' }, all: false });
     expect(selectorOf({ status: 'paused', prefix: 'a' }, 'resume')?.selector).toMatchObject({ status: 'paused', id_prefix: 'a' });
     expect(selectorOf({ status: 'paused' }, 'pause')).toBeUndefined();
   });
-  it('are all of the tenant only where no filter says anything else', () => {
+  it('selects the whole tenant only without another filter', () => {
     expect(selectorOf({}, 'pause')?.all).toBe(true);
     expect(selectorOf({ status: 'active' }, 'pause')?.all).toBe(true);
     expect(selectorOf({ label: 'team:billing,url:http://a' }, 'pause')).toMatchObject({
