@@ -89,6 +89,12 @@ export function short(instant: string, zone: string, now: number): string {
   return `${p['day']} ${p['month']}${year} ${p['hour']}:${p['minute']}${seconds}`;
 }
 
+/** Formats an instant as `Mon 09:00:00 +01:00`, next to its full date in another zone. */
+export function dayAndTime(instant: string, zone: string): string {
+  const p = parts(instant, zone);
+  return `${p['weekday']} ${p['hour']}:${p['minute']}:${p['second']} ${offset(instant, zone)}`;
+}
+
 /** Formats the local time as `09:00:05`. */
 export function clock(instant: string, zone: string): string {
   const p = parts(instant, zone);

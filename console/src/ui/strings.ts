@@ -37,6 +37,7 @@ export const common = {
   reloadAndDiscard: 'Reload and discard my changes',
   save: 'Save',
   schedule: 'Schedule',
+  schedulePlaceholder: 'daily-digest',
   schedules: 'Schedules',
   schedulesDescription: 'Schedule IDs. The schedule must be one of them.',
   state: 'State',

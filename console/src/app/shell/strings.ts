@@ -35,6 +35,7 @@ export const accountStrings = {
 
 export const tenantStrings = {
   tenant: 'Tenant',
+  default: 'default',
   placeholder: 'default/default',
   invalid: 'Use letters, digits, _, . and -, such as acme or namespace/acme',
   switch: 'Switch',

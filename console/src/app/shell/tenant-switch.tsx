@@ -12,13 +12,14 @@ export function TenantSwitch() {
   const who = useCaller();
   const [isOpen, setOpen] = useState(false);
   const chosen = chosenTenant();
+  const shown = chosen ?? tenantStrings.default;
   // On a server without keys there is one tenant, so the pill is hidden until another one is selected.
   if (who?.reach !== 'all' || (who.mode === 'open' && !chosen)) return null;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.pill} aria-label={tenantStrings.current(chosen ?? 'default')} onClick={() => setOpen(!isOpen)}>
-          <span>{chosen ?? 'default'}</span>
+        <UnstyledButton className={classes.pill} aria-label={tenantStrings.current(shown)} onClick={() => setOpen(!isOpen)}>
+          <span>{shown}</span>
           <IconChevron />
         </UnstyledButton>
       </Popover.Target>

@@ -47,8 +47,8 @@ function Feeds(filter: FeedsProps) {
         {rows.map(({ id, sentence }) => (
           <li key={id}>
             <div>
-              <a href={address(id)} download={`${id}.ics`}>
-                {id}.ics
+              <a href={address(id)} download={fileName(id)}>
+                {fileName(id)}
               </a>
               <span>{sentence}</span>
             </div>
@@ -69,6 +69,10 @@ function Feeds(filter: FeedsProps) {
       )}
     </div>
   );
+}
+
+function fileName(id: string): string {
+  return `${id}.ics`;
 }
 
 function address(id: string): string {

@@ -10,6 +10,8 @@ import { PageHead } from '../../ui/page-head';
 import { newDraft } from './draft';
 import { Editor } from './editor';
 import { RestoredNote } from './restored-note';
+import { common } from '../../ui/strings';
+import { strings } from './strings';
 import { definitionOfDraft } from './to-definition';
 import { useStoredDraft } from './use-stored-draft';
 
@@ -34,9 +36,9 @@ export function CreatePage() {
   });
   return (
     <>
-      <PageHead title="New schedule" lead="Say when, and what is sent then. Nothing fires because of saving." />
+      <PageHead title={strings.newTitle} lead={strings.newLead} />
       {isRestored && <RestoredNote onDiscard={() => discard(newDraft(ownZone()))} />}
-      <Editor draft={draft} onChange={set} saving={saving} verb="Create" />
+      <Editor draft={draft} onChange={set} saving={saving} verb={common.create} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../ui/error-panel';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import classes from './history-tab.module.css';
+import { strings } from './strings';
 
 export function AuditEntries({ id }: { id: string }) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery);
@@ -14,7 +15,7 @@ export function AuditEntries({ id }: { id: string }) {
   const loaded = data?.pages.flatMap(({ items }) => items) ?? [];
   const matching = loaded.filter(({ object }) => object === `schedule/${id}`);
   return (
-    <Panel title="Audit" beside={<span className={classes.quiet}>of the tenant’s last {loaded.length} entries</span>} flush>
+    <Panel title={strings.audit} beside={<span className={classes.quiet}>{strings.auditRange(loaded.length)}</span>} flush>
       <ol className={classes.entries}>
         {matching.map((entry) => (
           <li key={entry.seq}>
@@ -25,10 +26,10 @@ export function AuditEntries({ id }: { id: string }) {
           </li>
         ))}
       </ol>
-      {data && matching.length === 0 && <p className={classes.none}>None of them is about this schedule.</p>}
+      {data && matching.length === 0 && <p className={classes.none}>{strings.noAuditEntries}</p>}
       {hasNextPage && (
         <Button variant="subtle" size="xs" className={classes.further} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Look further back
+          {strings.loadOlder}
         </Button>
       )}
     </Panel>

@@ -5,34 +5,35 @@ import { RelativeTime } from '../../ui/instant';
 import { OutcomeBar } from '../../ui/outcome-bar';
 import { Panel } from '../../ui/panel';
 import classes from './schedule-page.module.css';
+import { strings } from './strings';
 
 export function ResultCounters({ schedule }: { schedule: Schedule }) {
   const { counters, spec } = schedule;
   return (
-    <Panel title="Came of it" beside={<OutcomeBar {...counters} />}>
-      <dl className={classes.tally}>
+    <Panel title={strings.outcomes} beside={<OutcomeBar {...counters} />}>
+      <dl className={classes.counters}>
         <div>
-          <dt>Done</dt>
+          <dt>{strings.succeeded}</dt>
           <dd className="number">{whole(counters.succeeded)}</dd>
         </div>
         <div>
-          <dt>Skipped</dt>
+          <dt>{strings.skipped}</dt>
           <dd className="number">{whole(counters.skipped)}</dd>
         </div>
         <div>
-          <dt>Failed</dt>
+          <dt>{strings.failed}</dt>
           <dd className="number" data-tone={counters.failed > 0 ? 'bad' : undefined}>
             {whole(counters.failed)}
           </dd>
         </div>
         <div>
-          <dt>Last success</dt>
+          <dt>{strings.lastSuccess}</dt>
           <dd>{counters.last_success_at ? <RelativeTime at={counters.last_success_at} zone={spec?.timezone} /> : '–'}</dd>
         </div>
         {counters.consecutive_failures > 0 && (
           <div className={classes.failure}>
-            <dt>{whole(counters.consecutive_failures)} in a row, the last because</dt>
-            <dd dir="auto">{counters.last_error ?? 'it did not say'}</dd>
+            <dt>{strings.consecutiveFailures(counters.consecutive_failures)}</dt>
+            <dd dir="auto">{counters.last_error ?? strings.noError}</dd>
           </div>
         )}
       </dl>

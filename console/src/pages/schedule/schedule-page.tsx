@@ -15,12 +15,12 @@ import { LedgerTab } from './ledger-tab';
 import { NextRuns } from './next-runs';
 import classes from './schedule-page.module.css';
 import { StatusNote } from './status-note';
+import { strings } from './strings';
 import { ResultCounters } from './result-counters';
 import { TrendsTab } from './trends/trends-tab';
 import { WhyTab } from './why/why-tab';
 
 const route = getRouteApi('/shell/schedules/$id');
-const NAMES = { ledger: 'Ledger', trends: 'Trends', definition: 'Definition', history: 'Changes', why: 'Why?' };
 
 export function SchedulePage() {
   const { id } = route.useParams();
@@ -53,7 +53,7 @@ export function SchedulePage() {
         <Tabs.List>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {NAMES[name]}
+              {strings.tabs[name]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

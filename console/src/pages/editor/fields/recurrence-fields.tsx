@@ -6,6 +6,7 @@ import classes from '../editor.module.css';
 import type { FieldsProps } from '../editor';
 import { type Kind, KINDS } from '../draft';
 import { PRESETS } from '../presets';
+import { recurrenceStrings as strings } from '../strings';
 import { translate } from '../translate/translate';
 import { CalendarFields } from './calendar-fields';
 import { CronFields } from './cron-fields';
@@ -13,9 +14,7 @@ import { EveryFields } from './every-fields';
 import { TextFields } from './text-fields';
 import { ZoneField } from './zone-field';
 
-const NAMES = { cron: 'Cron', every: 'Interval', calendar: 'Calendar', rrule: 'RRULE', json: 'JSON' };
-
-export function RuleFields({ draft, set }: FieldsProps) {
+export function RecurrenceFields({ draft, set }: FieldsProps) {
   const [note, setNote] = useState<string>();
   const choose = (value: string) => {
     const kind = KINDS.find((one) => one === value) ?? 'cron';
@@ -25,7 +24,7 @@ export function RuleFields({ draft, set }: FieldsProps) {
   };
   return (
     <div className={classes.stack}>
-      <div className={classes.presets} role="group" aria-label="Presets">
+      <div className={classes.presets} role="group" aria-label={strings.presets}>
         {PRESETS.map(({ label, part }) => (
           <Button
             key={label}
@@ -41,10 +40,10 @@ export function RuleFields({ draft, set }: FieldsProps) {
         ))}
       </div>
       <SegmentedControl
-        aria-label="Kind of rule"
+        aria-label={strings.kind}
         fullWidth
         size="xs"
-        data={KINDS.map((value) => ({ value, label: NAMES[value] }))}
+        data={KINDS.map((value) => ({ value, label: strings.kinds[value] }))}
         value={draft.kind}
         onChange={choose}
       />
@@ -64,5 +63,5 @@ export function RuleFields({ draft, set }: FieldsProps) {
 
 function unconvertibleNote(from: Kind, to: Kind): string | undefined {
   if (to === 'json' || from === to) return undefined;
-  return `What stood under ${NAMES[from]} cannot be said as ${NAMES[to]}; this is another rule. ${NAMES[from]} keeps what it had.`;
+  return strings.notConvertible(strings.kinds[from], strings.kinds[to]);
 }

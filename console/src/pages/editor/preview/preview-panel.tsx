@@ -10,6 +10,7 @@ import { Panel } from '../../../ui/panel';
 import type { Draft } from '../draft';
 import type { Field } from '../../../format/fields';
 import { definitionOfDraft } from '../to-definition';
+import { previewStrings as strings } from '../strings';
 import { ChangeList } from './change-list';
 import { FieldList } from './field-list';
 import { RunList } from './run-list';
@@ -29,13 +30,13 @@ export function PreviewPanel({ draft, against, changed }: PreviewPanelProps) {
   const { data, error } = useQuery({ ...query, enabled: definition !== undefined, placeholderData: keepPreviousData });
   const shownProblem = problem ?? (error ? asProblem(error) : undefined);
   return (
-    <Panel title="What it means" flush>
+    <Panel title={strings.title} flush>
       <div className={classes.preview} aria-live="polite">
         {shownProblem && <ErrorPanel problem={shownProblem} />}
         {!shownProblem && data && (
           <>
             <p className={classes.sentence}>{data.description}</p>
-            {data.min_gap && <p className={classes.gap}>Never closer together than {data.min_gap.text}</p>}
+            {data.min_gap && <p className={classes.gap}>{strings.minGap(data.min_gap.text)}</p>}
             {changed && <FieldList fields={changed} />}
             {data.change && <ChangeList change={data.change} zone={data.timezone} />}
             <MiniCalendar preview={data} />

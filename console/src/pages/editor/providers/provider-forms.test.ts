@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { formOf, textIn, withText } from './providers';
+import { formOf, textIn, withText } from './provider-forms';
 
-it('a provider of one’s own has a target', () => {
+it('a custom provider has a target', () => {
   expect(formOf('mine').target?.label).toBe('Target');
   expect(formOf('log').target).toBeUndefined();
 });
 
-it('a field of the form is a part of the payload, and the rest of it stays', () => {
+it('a form field changes its part of the payload and keeps the rest', () => {
   const payload = withText('{"to": "a@example.com", "cc": ["b@example.com"]}', 'subject', 'Hello');
   expect(JSON.parse(payload)).toEqual({ to: 'a@example.com', cc: ['b@example.com'], subject: 'Hello' });
   expect(JSON.parse(withText(payload, 'to', ''))).toEqual({ cc: ['b@example.com'], subject: 'Hello' });
