@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { cachedIfHidden, registerVisible } from './visible-pages';
 
-it('a page that nobody looks at is kept, and others are read again', () => {
+it('hidden pages are kept and visible pages are read again', () => {
   const client = new QueryClient();
   const key = ['schedules', { status: 'active' }];
   const pages = [{ items: ['a'] }, { items: ['b'] }, { items: ['c'] }];

@@ -11,16 +11,16 @@ const who = (role: Caller['role'], permissions: Caller['permissions'] = []): Cal
   permissions,
 });
 
-describe('what a caller may do', () => {
-  it('follows the order of roles', () => {
+describe('permissions of a caller', () => {
+  it('follow the order of roles', () => {
     expect(isAllowed(who('operator'), { role: 'viewer' })).toBe(true);
     expect(isAllowed(who('operator'), { role: 'editor' })).toBe(false);
   });
-  it('takes permissions from no role', () => {
+  it('are not implied by the role', () => {
     expect(isAllowed(who('admin'), { permission: 'fire' })).toBe(false);
     expect(isAllowed(who('viewer', ['fire']), { permission: 'fire' })).toBe(true);
   });
-  it('is nothing for nobody, and the server only for those who reach all tenants', () => {
+  it('are empty without a caller, and include the server only with access to all tenants', () => {
     expect(isAllowed(undefined, { role: 'viewer' })).toBe(false);
     expect(isAllowed(who('admin'), 'server')).toBe(false);
     expect(requirementText({ permission: 'fire' })).toContain('fire');

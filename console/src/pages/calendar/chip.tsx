@@ -12,7 +12,7 @@ const OFTEN_FROM = 5;
 export function Chip({ group, zone }: { group: Group; zone: string }) {
   const times = timesText(group);
   const time = timeOf(group.from, zone);
-  const title = [`${time} ${zone}`, group.summary, group.sentence].filter(Boolean).join(' · ');
+  const title = [group.schedule, `${time} ${zone}`, group.summary, group.sentence].filter(Boolean).join(' · ');
   return (
     <Link
       to="/schedules/$id"
@@ -40,7 +40,7 @@ export function Band({ group, zone }: { group: Group; zone: string }) {
       search={{ tab: 'why', at: new Date(group.from).toISOString() }}
       className={classes.band}
       data-tone={group.tone}
-      title={[group.summary, group.sentence, strings.firstAt(timeOf(group.from, zone), zone)].filter(Boolean).join(' · ')}
+      title={[group.schedule, group.summary, group.sentence, strings.firstAt(timeOf(group.from, zone), zone)].filter(Boolean).join(' · ')}
     >
       <span className={classes.name}>{group.schedule}</span>
       <span className={classes.times}>{timesText(group)}</span>

@@ -36,7 +36,7 @@ export function Failures() {
             return (
               <li key={schedule}>
                 <div className={classes.what}>
-                  <Link to="/schedules/$id" params={{ id: schedule }} search={{ tab: 'why', at }}>
+                  <Link to="/schedules/$id" params={{ id: schedule }} search={{ tab: 'why', at }} title={schedule}>
                     {schedule}
                   </Link>
                   <span className={classes.why}>{row && <ReasonText code={row.reason} message={row.message} />}</span>

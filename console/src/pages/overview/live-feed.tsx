@@ -38,7 +38,7 @@ function FeedLine({ line: { at, row }, zone }: { line: Line; zone: string }) {
       </time>
       <StatusBadge state={row.state} />
       <div className={classes.what}>
-        <Link to="/schedules/$id" params={{ id: row.schedule }}>
+        <Link to="/schedules/$id" params={{ id: row.schedule }} title={row.schedule}>
           {row.schedule}
         </Link>
         <span className={classes.why}>

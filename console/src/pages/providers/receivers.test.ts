@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { receiversOf } from './receivers';
 
-it('receivers of webhooks are hosts, each once', () => {
+it('receivers of webhooks are distinct hosts', () => {
   const sent = [
     { provider: 'webhook', target: 'https://b.example:8443/hooks/{{period_key}}' },
     { provider: 'webhook', target: 'https://b.example/other' },

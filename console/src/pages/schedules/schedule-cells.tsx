@@ -11,6 +11,7 @@ import { LightLink } from '../../ui/light-link';
 import { Sparkline } from '../../ui/sparkline';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './schedules-page.module.css';
+import { SelectBox } from './select-box';
 import { strings } from './strings';
 
 /** Maximum number of labels shown; the others are counted. */
@@ -32,7 +33,7 @@ export const ScheduleCells = memo(function ScheduleCells({ schedule, isSelected,
   return (
     <>
       <div role="cell" className={classes.above}>
-        <input type="checkbox" className={classes.check} aria-label={strings.select(id)} checked={isSelected} onChange={() => onSelect(id)} />
+        <SelectBox label={strings.select(id)} isChecked={isSelected} onChange={() => onSelect(id)} />
       </div>
       <div role="cell" className={classes.name}>
         <LightLink href={`/schedules/${id}`} title={id}>

@@ -20,6 +20,7 @@ import { SelectionBar } from './bulk/selection-bar';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleFilters } from './schedule-filters';
 import classes from './schedules-page.module.css';
+import { SelectBox } from './select-box';
 import { strings } from './strings';
 import { useSelection } from './use-selection';
 import { useVisiblePages } from './use-visible-pages';
@@ -39,11 +40,9 @@ export function SchedulesPage() {
   const isFiltered = Object.values(filter).some(Boolean);
   const areAllSelected = selection.isAll || (read.length > 0 && selection.count >= read.length);
   const selectLoaded = (
-    <input
-      type="checkbox"
-      className={classes.check}
-      aria-label={strings.selectLoaded}
-      checked={areAllSelected}
+    <SelectBox
+      label={strings.selectLoaded}
+      isChecked={areAllSelected}
       onChange={() => (areAllSelected ? selection.none() : selection.set(read.map(({ id }) => id)))}
     />
   );

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ControlDocument } from '../../api/controls';
 import { asProblem, Problem } from '../../api/problem';
 import { Confirm } from '../confirm';
@@ -28,6 +28,9 @@ export function ControlForm<T, D>({ editor, control, onClose, onReload }: Contro
   const [name, setName] = useState(control?.name ?? '');
   const [draft, setDraft] = useState(() => editor.toDraft(control?.definition ?? undefined));
   const [isRemoving, setRemoving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // A stored control is read after the drawer has opened, so the drawer cannot focus its first field.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
   const client = useQueryClient();
   const leave = (message: string) => {
     notifications.show({ title: name, message });
@@ -47,7 +50,7 @@ export function ControlForm<T, D>({ editor, control, onClose, onReload }: Contro
     saving.mutate();
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       {!control && (
         <TextInput
           className={classes.mono}

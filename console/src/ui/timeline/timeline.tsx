@@ -37,7 +37,7 @@ export function Timeline({ from, until, zone, marks, rowsMax, now }: TimelinePro
       <ul className={classes.rows}>
         {rows.slice(0, rowsMax).map(([schedule, own]) => (
           <li key={schedule}>
-            <Link to="/schedules/$id" params={{ id: schedule }} className={classes.name} title={own.find((mark) => mark.sentence)?.sentence}>
+            <Link to="/schedules/$id" params={{ id: schedule }} className={classes.name} title={[schedule, own.find((mark) => mark.sentence)?.sentence].filter(Boolean).join(' · ')}>
               {schedule}
             </Link>
             <div className={classes.track}>

@@ -19,7 +19,7 @@ describe('a convertible recurrence', () => {
     ['0 18 L * *', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;BYHOUR=18;BYMINUTE=0;BYSECOND=0'],
     ['0 0 1 1 *', 'RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=0;BYMINUTE=0;BYSECOND=0'],
   ];
-  it.each(cases)('%s is %s, both ways', (expression, text) => {
+  it.each(cases)('converts %s to %s and back', (expression, text) => {
     expect(translate(cron(expression), 'rrule')?.part).toEqual({ rrule: text });
     expect(translate(rrule(text), 'cron')?.part).toEqual({ cron: { expression, dialect: 'unix' } });
   });
