@@ -17,7 +17,7 @@ export async function seedControls(world: World): Promise<void> {
   });
   await world.put('/v1/dispatch-rules/vip-first', { priority: 5, condition: "has(payload.plan) && payload.plan == 'enterprise'", then: { action: 'allow' } });
   await world.put('/v1/dispatch-rules/slow-partner', { priority: 20, condition: "target.startsWith('https://partner.example')", then: { action: 'throttle', limit: 10, window: '1m', beyond: 'wait' } });
-  await world.put('/v1/dispatch-rules/mark-test-runs', { priority: 30, condition: "occurrence.trigger == 'manual'", then: { action: 'modify', patch: { is_test: true } }, description: 'Receivers see what was fired by hand' });
+  await world.put('/v1/dispatch-rules/mark-test-runs', { priority: 30, condition: "occurrence.trigger == 'manual'", then: { action: 'modify', patch: { is_test: true } }, description: 'Receivers see which runs are manual' });
   await world.put('/v1/dispatch-rules/old-api', { priority: 40, condition: "target.contains('/v1/legacy')", then: { action: 'deny', reason: 'the old API is gone' }, enabled: false });
   const dates = ['01-01', '04-03', '04-06', '05-01', '05-14', '05-25', '10-03', '12-25', '12-26'].map((day) => `2026-${day}`);
   await world.put('/v1/calendars/german-holidays', { weekend: ['sat', 'sun'], dates: [...dates, '2027-01-01'] });
@@ -30,7 +30,7 @@ export async function seedControls(world: World): Promise<void> {
 }
 
 /**
- * Creates work items in every state: done, leased by a worker, dead and queued. Runs before the other seeds, so
+ * Creates work items in every state: completed, leased by a worker, dead and queued. Runs before the other seeds, so
  * that the item IDs are the ones used here.
  */
 export async function seedWorkItems(world: World): Promise<void> {

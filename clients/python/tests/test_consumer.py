@@ -40,7 +40,7 @@ def test_items_are_completed_and_failed_by_their_blocks(server: Server) -> None:
                 item.complete({"sent": 1})
                 consumer.stop()
             item.result = item.payload
-    assert (state_of(client, good).state, state_of(client, good).result) == ("done", {"n": 0})
+    assert (state_of(client, good).state, state_of(client, good).result) == ("completed", {"n": 0})
     assert state_of(client, bad).state == "queued" and "ValueError: no such address" in str(state_of(client, bad).error)
     assert state_of(client, hopeless).state == "dead"
     assert state_of(client, own).result == {"sent": 1}
@@ -55,7 +55,7 @@ def test_an_item_without_a_block_is_completed_by_the_next_one_and_failed_by_a_br
         if item.id == second:
             break
     del item
-    assert seen == [first, second] and state_of(client, first).state == "done"
+    assert seen == [first, second] and state_of(client, first).state == "completed"
     assert "the loop ended" in str(state_of(client, second).error)
 
 
@@ -69,7 +69,7 @@ def test_a_lease_is_extended_while_an_item_is_processed(server: Server) -> None:
             claimed = client.claim_work_items("slow", wait=2).items
             assert claimed == [] and not item.is_lost
             consumer.stop()
-    assert state_of(client, id).state == "done" and state_of(client, id).attempt == 1
+    assert state_of(client, id).state == "completed" and state_of(client, id).attempt == 1
 
 
 def test_a_lost_lease_is_not_settled(server: Server) -> None:
@@ -89,7 +89,7 @@ def test_a_settlement_waits_for_a_server_that_is_away(monkeypatch: pytest.Monkey
     monkeypatch.setattr(_work, "RETRY_SECONDS", 0.001)
     instant = "2026-01-01T00:00:00Z"
     stored = {
-        **{"id": 1, "queue": "q", "key": "k", "payload": {"payload": 1}, "priority": "normal", "state": "done"},
+        **{"id": 1, "queue": "q", "key": "k", "payload": {"payload": 1}, "priority": "normal", "state": "completed"},
         **{"ready_at": instant, "created_at": instant, "attempt": 1, "max_attempts": 5, "fence": 7},
     }
     for answers, is_settled in (((AWAY, AWAY, (200, {}, json.dumps(stored))), True), ((AWAY,), False)):
@@ -120,7 +120,7 @@ def test_items_are_processed_at_the_same_time_and_results_are_stored(server: Ser
 
     consumer.run(handle, concurrency=4)
     assert {"from": "schedule"} in payloads and len(payloads) == 4
-    assert all(state_of(client, id).state == "done" and state_of(client, id).result for id in ids)
+    assert all(state_of(client, id).state == "completed" and state_of(client, id).result for id in ids)
 
 
 def test_a_signal_stops_a_consumer_after_its_current_item(server: Server) -> None:
@@ -130,7 +130,7 @@ def test_a_signal_stops_a_consumer_after_its_current_item(server: Server) -> Non
     for item in consume(client, "signal"):
         with item:
             os.kill(os.getpid(), signal.SIGTERM)
-    assert [state_of(client, id).state for id in ids] == ["done", "queued"]
+    assert [state_of(client, id).state for id in ids] == ["completed", "queued"]
     assert signal.getsignal(signal.SIGTERM) == before
 
 
@@ -152,11 +152,11 @@ def test_an_async_consumer_processes_items_at_the_same_time(server: Server) -> N
 
             await consumer.run(handle, concurrency=3)
             states = [(await client.get_work_item(id)).state for id in ids]
-            assert states == ["done", "done", "dead"]
+            assert states == ["completed", "completed", "dead"]
             id = (await client.enqueue_work_item("async", "x")).id
             async for item in client.consume("async", wait=1):
                 async with item:
                     os.kill(os.getpid(), signal.SIGTERM)
-            assert (await client.get_work_item(id)).state == "done"
+            assert (await client.get_work_item(id)).state == "completed"
 
     asyncio.run(run())

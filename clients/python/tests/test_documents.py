@@ -48,11 +48,11 @@ def worked(client: Refrain) -> Iterator[None]:
 
     def stop() -> None:
         end = time.monotonic() + WAIT_SECONDS_MAX
-        while time.monotonic() < end and (states().count("done") <= before or set(states()) != {"done"}):
+        while time.monotonic() < end and (states().count("completed") <= before or set(states()) != {"completed"}):
             time.sleep(0.02)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    before = states().count("done")
+    before = states().count("completed")
     client.enqueue_work_item("emails", {"to": "bob@example.org"})
     watching = threading.Thread(target=stop)
     watching.start()

@@ -85,7 +85,7 @@ export async function verifyWebhook<T = unknown>(
 }
 
 /** Whether a delivery is new, is being processed by another request, or was processed. */
-export type Progress = 'new' | 'running' | 'done';
+export type Progress = 'new' | 'running' | 'completed';
 
 /** Remembers which deliveries were processed. */
 export interface WebhookStore {
@@ -118,7 +118,7 @@ export class MemoryStore implements WebhookStore {
   }
 
   complete(id: string): void {
-    this.#known.set(id, 'done');
+    this.#known.set(id, 'completed');
   }
 
   release(id: string): void {
@@ -170,7 +170,7 @@ export class WebhookReceiver {
       throw error;
     }
     const progress = await this.#store.begin(delivery.id);
-    if (progress === 'done') return { status: 200, text: 'already processed' };
+    if (progress === 'completed') return { status: 200, text: 'already processed' };
     // The other request may still fail, so the delivery must be repeated.
     if (progress === 'running') return { status: 503, text: 'being processed' };
     try {

@@ -29,7 +29,7 @@ test('consumers', async (t) => {
       return item.payload;
     });
     const [good, bad, hopeless, own] = await Promise.all(ids.map(stateOf));
-    assert.deepEqual([good.state, good.result], ['done', { n: 0 }]);
+    assert.deepEqual([good.state, good.result], ['completed', { n: 0 }]);
     assert.deepEqual([bad.state, bad.error], ['queued', 'Error: no such address']);
     assert.deepEqual([hopeless.state, own.result], ['dead', { sent: 1 }]);
     assert.deepEqual(errors, [
@@ -44,7 +44,7 @@ test('consumers', async (t) => {
       for await (const item of refrain.consume('plain', { wait: 1 })) if (item.id === second) throw new Error('stop');
     };
     await assert.rejects(loop(), /stop/);
-    assert.equal((await stateOf(first)).state, 'done');
+    assert.equal((await stateOf(first)).state, 'completed');
     assert.match((await stateOf(second)).error, /the loop ended/);
   });
 
@@ -58,7 +58,7 @@ test('consumers', async (t) => {
       consumer.stop();
     });
     const { state, attempt } = await stateOf(id);
-    assert.deepEqual([state, attempt], ['done', 1]);
+    assert.deepEqual([state, attempt], ['completed', 1]);
   });
 
   await t.test('a lost lease is not settled', async () => {
@@ -83,7 +83,7 @@ test('consumers', async (t) => {
     const errors = [];
     const consumer = client.consume('away', { wait: 1, onError: (error) => errors.push(error.status) });
     await consumer.run(() => consumer.stop());
-    assert.deepEqual([(await stateOf(id)).state, completions.length, errors], ['done', 2, [503]]);
+    assert.deepEqual([(await stateOf(id)).state, completions.length, errors], ['completed', 2, [503]]);
   });
 
   await t.test('items are processed at the same time, until the signal is aborted', async () => {

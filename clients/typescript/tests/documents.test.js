@@ -62,10 +62,10 @@ test('examples run', async (t) => {
     const refrain = servers[index].client();
     let isRunning = true;
     const running = import(pathToFileURL(join(BUILD, `${name}.js`)).href).finally(() => (isRunning = false));
-    // The consumer of the example is stopped when its item is done.
+    // The consumer of the example is stopped when its item is completed.
     const isDone = async () => {
       const { items } = await refrain.listWorkItems({ queue: 'emails' });
-      return items.length > 0 && items.every((item) => item.state === 'done');
+      return items.length > 0 && items.every((item) => item.state === 'completed');
     };
     while (isRunning && !(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
     process.emit('SIGTERM');

@@ -77,7 +77,7 @@ export interface DaysOffSearch {
   year?: number | undefined;
 }
 
-export const WORK_STATES = ['queued', 'running', 'done', 'dead'] as const;
+export const WORK_STATES = ['queued', 'running', 'completed', 'dead'] as const;
 
 export interface QueuesSearch {
   queue?: string | undefined;

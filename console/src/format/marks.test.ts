@@ -23,7 +23,7 @@ describe('marks', () => {
   it('combine past and upcoming runs in order of time', () => {
     const at = (hour: number) => `2026-11-16T0${hour}:00:00Z`;
     const history = { items: [{ schedule: 'a', spans: [{ from: at(3), until: at(3), counts: { ...none, failed: 1 } }] }] } as unknown as History;
-    const span = { from: at(2), until: at(2), fires: 60, is_cut: true };
+    const span = { from: at(2), until: at(2), occurrences: 60, is_cut: true };
     const upcoming = { items: [{ schedule: 'b', sentence: 'Often', spans: [span] }] } as unknown as Upcoming;
     expect(marksOf(history, upcoming).map(({ schedule, tone, summary }) => [schedule, tone, summary])).toEqual([
       ['b', 'next', 'more than 60 upcoming'],

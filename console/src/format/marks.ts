@@ -62,9 +62,9 @@ export function marksOf(history: History | undefined, upcoming: Upcoming | undef
     }),
   );
   const next = (upcoming?.items ?? []).flatMap(({ schedule, sentence, spans }) =>
-    spans.map(({ from, until, fires, is_cut }): Mark => {
-      const summary = strings.upcoming(whole(fires), is_cut);
-      return { schedule, sentence, from: Date.parse(from), until: Date.parse(until), count: fires, isCut: is_cut, tone: 'next', summary };
+    spans.map(({ from, until, occurrences, is_cut }): Mark => {
+      const summary = strings.upcoming(whole(occurrences), is_cut);
+      return { schedule, sentence, from: Date.parse(from), until: Date.parse(until), count: occurrences, isCut: is_cut, tone: 'next', summary };
     }),
   );
   return [...past, ...next].toSorted((a, b) => a.from - b.from);

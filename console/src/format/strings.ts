@@ -2,7 +2,6 @@
 
 /** States whose name in the API is not the word to show. */
 export const STATE_TEXTS: Record<string, string> = {
-  done: 'completed',
   half_open: 'half-open',
   in_force: 'active',
   over: 'ended',

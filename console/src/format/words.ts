@@ -17,7 +17,7 @@ const TONES: Record<string, Tone> = {
   failed: 'bad',
   dead: 'bad',
   queued: 'calm',
-  done: 'good',
+  completed: 'good',
   in_force: 'warn',
   to_come: 'busy',
   over: 'calm',

@@ -24,7 +24,7 @@ SECRET_BYTES_MIN = 24
 SECRET_BYTES_MAX = 64
 
 Body = Union[bytes, str]
-Progress = Literal["new", "running", "done"]
+Progress = Literal["new", "running", "completed"]
 
 
 class WebhookError(Exception):
@@ -75,7 +75,7 @@ class Store:
     def begin(self, id: str) -> Any:
         """Returns `new` and notes that the delivery is being processed, unless it is known.
 
-        Returns `running` while another request processes it, and `done` if it was processed. An async receiver also
+        Returns `running` while another request processes it, and `completed` if it was processed. An async receiver also
         takes an awaitable.
         """
         raise NotImplementedError
@@ -108,7 +108,7 @@ class MemoryStore(Store):
 
     def complete(self, id: str) -> None:
         with self._lock:
-            self._known[id] = "done"
+            self._known[id] = "completed"
 
     def release(self, id: str) -> None:
         with self._lock:
@@ -213,7 +213,7 @@ async def settled(value: Any) -> Any:
 
 def answer(progress: Progress) -> Tuple[int, str]:
     """Returns the answer to a repeated delivery. One that is being processed may still fail, so it must be repeated."""
-    return (200, "already processed") if progress == "done" else (503, "being processed")
+    return (200, "already processed") if progress == "completed" else (503, "being processed")
 
 
 def decode_secret(secret: str) -> bytes:

@@ -24,7 +24,7 @@ async fn a_work_item_is_claimed_extended_and_completed() {
     assert!(extended.lease_until > item.lease_until);
     let done = CompleteRequest::new(item.fence).with_result(json!({"sent": 1}));
     let done = client.complete_work_item(item.id, &done).await.unwrap();
-    assert_eq!((done.state.as_str(), done.result), ("done", Some(json!({"sent": 1}))));
+    assert_eq!((done.state.as_str(), done.result), ("completed", Some(json!({"sent": 1}))));
     let lost = client.extend_work_item(item.id, ExtendRequest::new(item.fence)).await.unwrap_err();
     assert!(lost.is_conflict() && lost.code() == Some("lease_lost"), "{lost}");
     assert_eq!(client.claim_work_items(&claim).await.unwrap().items, []);

@@ -18,7 +18,7 @@ export function CalendarFooter({ history, upcoming, zone }: FootProps) {
   const since = history?.counted_since;
   const text = useNowText((now) => (since ? short(since, zone, now) : ''));
   const isUpcomingCut = upcoming?.items.some((item) => item.is_cut) ?? false;
-  const hidden = Math.max(0, (upcoming?.firing ?? 0) - (upcoming?.items.length ?? 0), (history?.schedules ?? 0) - (history?.items.length ?? 0));
+  const hidden = Math.max(0, (upcoming?.schedules_with_occurrences ?? 0) - (upcoming?.items.length ?? 0), (history?.schedules ?? 0) - (history?.items.length ?? 0));
   return (
     <footer className={classes.foot}>
       <ul className={classes.signs}>
@@ -30,7 +30,7 @@ export function CalendarFooter({ history, upcoming, zone }: FootProps) {
         ))}
       </ul>
       <p>
-        {[history && strings.past(history.occurrences), upcoming && strings.upcoming(upcoming.fires, isUpcomingCut)].filter(Boolean).join(', ')}{' '}
+        {[history && strings.past(history.occurrences), upcoming && strings.upcoming(upcoming.occurrences, isUpcomingCut)].filter(Boolean).join(', ')}{' '}
         {[since && strings.countedSince(text, zone), hidden > 0 && strings.hidden(hidden), upcoming?.is_cut && strings.cut(upcoming.schedules)].filter(Boolean).join(' ')}
       </p>
     </footer>

@@ -70,8 +70,8 @@ function useFigures(stats: Stats): Figure[] {
     },
     {
       label: strings.dueSoon,
-      value: soon ? `${whole(soon.fires)}${soon.items.some((item) => item.is_cut) ? '+' : ''}` : '–',
-      beside: soon ? strings.dueSoonText(soon.firing) : strings.dueSoonUnknown,
+      value: soon ? `${whole(soon.occurrences)}${soon.items.some((item) => item.is_cut) ? '+' : ''}` : '–',
+      beside: soon ? strings.dueSoonText(soon.schedules_with_occurrences) : strings.dueSoonUnknown,
       to: { to: '/calendar', search: { view: 'timeline', state: 'upcoming' } },
     },
     { label: strings.running, value: counted(running), beside: strings.runningText, to: { to: '/ledger', search: { state: 'running' } } },

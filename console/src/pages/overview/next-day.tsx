@@ -28,7 +28,7 @@ export function NextDay() {
   if (error && !data) return <ErrorPanel problem={asProblem(error)} />;
   if (!data) return null;
   const [from, until] = [Date.parse(data.from), Date.parse(data.until)];
-  const hidden = data.firing - Math.min(ROWS_MAX, data.items.length);
+  const hidden = data.schedules_with_occurrences - Math.min(ROWS_MAX, data.items.length);
   return (
     <Panel title={strings.title} beside={beside} flush>
       {data.items.length === 0 ? (
@@ -59,7 +59,7 @@ export function NextDay() {
 
 interface Slot {
   at: string;
-  fires: number;
+  occurrences: number;
   schedules: number;
   is_cut: boolean;
 }
@@ -71,7 +71,7 @@ interface Slot {
 function Load({ slots, from, until, zone }: { slots: Slot[]; from: number; until: number; zone: string }) {
   const most = Math.max(...slots.map(({ schedules }) => schedules));
   const place = (at: number) => (100 * (Math.min(Math.max(at, from), until) - from)) / (until - from);
-  const slotTitle = (slot: Slot) => strings.slot(timeOf(Date.parse(slot.at), zone), zone, slot.schedules, slot.fires, slot.is_cut);
+  const slotTitle = (slot: Slot) => strings.slot(timeOf(Date.parse(slot.at), zone), zone, slot.schedules, slot.occurrences, slot.is_cut);
   return (
     <div className={classes.load} role="img" aria-label={strings.loadLabel(most)}>
       <span className={classes.caption}>{strings.load}</span>

@@ -21,7 +21,7 @@ export function WeekLoad() {
   const week = useQuery(nextWeekQuery(zone)).data;
   return (
     <Panel title={strings.title} beside={<span className={classes.quiet}>{strings.beside(zone)}</span>}>
-      {data && week && data.fires > 0 ? (
+      {data && week && data.occurrences > 0 ? (
         <div className={classes.load}>
           <HourMap hours={weekHours(week.slots, zone)} />
           <div className={classes.lists}>
@@ -73,18 +73,18 @@ function HourMap({ hours }: { hours: number[] }) {
 }
 
 function BusiestMinutes({ map }: { map: Heatmap }) {
-  const crowded = map.busiest.filter(({ fires }) => fires > 1).slice(0, ROWS_MAX);
+  const busiest = map.busiest.filter(({ occurrences }) => occurrences > 1).slice(0, ROWS_MAX);
   return (
     <div>
       <h3>{strings.busiest}</h3>
-      {crowded.length === 0 && <p className={classes.quiet}>{strings.busiestEmpty}</p>}
+      {busiest.length === 0 && <p className={classes.quiet}>{strings.busiestEmpty}</p>}
       <ul>
-        {crowded.map(({ weekday, time, fires }) => (
+        {busiest.map(({ weekday, time, occurrences }) => (
           <li key={weekday + time}>
             <span className={classes.when}>
               {weekday.slice(0, 3)} {time}
             </span>
-            <span className={classes.quiet}>{strings.runs(fires)}</span>
+            <span className={classes.quiet}>{strings.runs(occurrences)}</span>
           </li>
         ))}
       </ul>
@@ -97,11 +97,11 @@ function QuietSlots({ map }: { map: Heatmap }) {
     <div>
       <h3>{strings.quiet}</h3>
       <ul>
-        {map.free_slots.slice(0, ROWS_MAX).map(({ time, cron, fires }) => (
+        {map.free_slots.slice(0, ROWS_MAX).map(({ time, cron, occurrences }) => (
           <li key={time}>
             <span className={classes.when}>{time}</span>
             <code>{cron}</code>
-            {fires > 0 && <span className={classes.quiet}>{whole(fires)}</span>}
+            {occurrences > 0 && <span className={classes.quiet}>{whole(occurrences)}</span>}
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ use super::CANDIDATES_MAX;
 
 const SCHEDULE_STATUSES: [&str; 6] = ["active", "paused", "canceled", "disabled", "finished", "deleted"];
 const OCCURRENCE_STATES: [&str; 5] = ["planned", "running", "succeeded", "skipped", "failed"];
-const WORK_ITEM_STATES: [&str; 4] = ["queued", "running", "done", "dead"];
+const WORK_ITEM_STATES: [&str; 4] = ["queued", "running", "completed", "dead"];
 /// Kinds of events, in the order of an occurrence's life.
 pub(crate) const EVENT_KINDS: [&str; 9] =
     ["planned", "started", "dispatched", "completed", "retried", "gap", "finished", "logged", "alarm"];

@@ -63,7 +63,7 @@ impl Style {
 impl From<&str> for Tone {
     fn from(state: &str) -> Self {
         match state {
-            "active" | "succeeded" | "ok" | "closed" | "created" => Self::Good,
+            "active" | "succeeded" | "completed" | "ok" | "closed" | "created" => Self::Good,
             "failed" | "failing" | "disabled" | "dead" | "open" | "refused" | "deleted" => Self::Bad,
             "paused" | "skipped" | "late" | "held" | "waiting" | "half_open" | "updated" | "pending" => Self::Warn,
             "canceled" | "finished" | "unchanged" => Self::Dim,

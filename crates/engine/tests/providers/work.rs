@@ -122,8 +122,12 @@ async fn failed_items_back_off_exponentially_and_rejected_ones_are_not_retried()
     within_timeout(ended).await;
     within_timeout(working.stop()).await;
     let states = states(&world, "emails").await;
-    let expected =
-        [("a", WorkState::Done, 3), ("b", WorkState::Dead, 1), ("c", WorkState::Queued, 1), ("d", WorkState::Dead, 1)];
+    let expected = [
+        ("a", WorkState::Completed, 3),
+        ("b", WorkState::Dead, 1),
+        ("c", WorkState::Queued, 1),
+        ("d", WorkState::Dead, 1),
+    ];
     assert_eq!(states, expected.map(|(key, state, attempt)| (key.to_owned(), state, attempt)));
     let dead = queue.dead_letters(&Page::first(10)).await.unwrap().rows;
     assert!(dead.iter().any(|item| item.error.as_deref() == Some("never")), "{dead:?}");
@@ -173,7 +177,7 @@ async fn a_lease_is_renewed_while_the_work_goes_on() {
     }
     finish.notify_one();
     within_timeout(working.stop()).await;
-    assert_eq!(states(&world, "emails").await, [("long".to_owned(), WorkState::Done, 1)]);
+    assert_eq!(states(&world, "emails").await, [("long".to_owned(), WorkState::Completed, 1)]);
 }
 
 #[tokio::test]
@@ -210,7 +214,7 @@ async fn draining_records_finished_items_and_releases_the_rest() {
     within_timeout(stopping).await.unwrap();
     assert_eq!(
         states(&world, "emails").await,
-        [("quick".to_owned(), WorkState::Done, 1), ("stuck".to_owned(), WorkState::Running, 1),]
+        [("quick".to_owned(), WorkState::Completed, 1), ("stuck".to_owned(), WorkState::Running, 1),]
     );
     let taken = queue.claim(1, Length::from_seconds(30)).await.unwrap();
     assert_eq!(

@@ -27,7 +27,7 @@ impl Prune {
     pub fn work_before(&self, state: WorkState) -> Option<Timestamp> {
         match state {
             WorkState::Queued | WorkState::Running => None,
-            WorkState::Done => self.ended_before.max(self.work_done_before),
+            WorkState::Completed => self.ended_before.max(self.work_done_before),
             WorkState::Dead => self.ended_before.max(self.work_dead_before),
         }
     }

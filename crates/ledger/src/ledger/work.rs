@@ -65,7 +65,7 @@ impl WorkItem {
         }
         match ending {
             WorkEnding::Complete { result } => {
-                self.end(WorkState::Done, now);
+                self.end(WorkState::Completed, now);
                 self.result = Some(result.clone());
                 self.error = None;
             }
@@ -103,7 +103,7 @@ impl WorkItem {
 
     fn state_after(&self, ending: &WorkEnding) -> WorkState {
         match ending {
-            WorkEnding::Complete { .. } => WorkState::Done,
+            WorkEnding::Complete { .. } => WorkState::Completed,
             WorkEnding::Fail { retry_at: Some(_), .. } if self.attempt < self.work.max_attempts => WorkState::Queued,
             WorkEnding::Fail { .. } => WorkState::Dead,
         }

@@ -16,21 +16,21 @@ pub enum WorkState {
     /// A worker holds a lease on the work item.
     Running,
     /// The work was completed.
-    Done,
+    Completed,
     /// The work failed and is not retried. It can be replayed.
     Dead,
 }
 
 impl WorkState {
     /// All states.
-    pub const ALL: [Self; 4] = [Self::Queued, Self::Running, Self::Done, Self::Dead];
+    pub const ALL: [Self; 4] = [Self::Queued, Self::Running, Self::Completed, Self::Dead];
 
     /// Returns the stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
             Self::Running => "running",
-            Self::Done => "done",
+            Self::Completed => "completed",
             Self::Dead => "dead",
         }
     }
@@ -49,7 +49,7 @@ impl WorkState {
     pub const fn is_terminal(self) -> bool {
         match self {
             Self::Queued | Self::Running => false,
-            Self::Done | Self::Dead => true,
+            Self::Completed | Self::Dead => true,
         }
     }
 }

@@ -136,7 +136,7 @@ mod tests {
         let dates = rule.dst_dates(at("2026-01-01T00:00:00Z"), at("2027-01-01T00:00:00Z"));
         let reported: Vec<_> = dates.iter().map(|date| (date.at, date.kind)).collect();
         assert_eq!(reported, [(at("2026-03-29T01:00:00Z"), DstKind::Gap), (at("2026-10-25T01:00:00Z"), DstKind::Fold)]);
-        assert!(dates[1].message.contains("fires twice"), "{}", dates[1].message);
+        assert!(dates[1].message.contains("runs twice"), "{}", dates[1].message);
         assert_eq!(rule.dst_dates(at("2026-04-01T00:00:00Z"), at("2026-10-01T00:00:00Z")), []);
     }
 }

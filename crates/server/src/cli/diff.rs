@@ -10,7 +10,7 @@ use crate::cli::definition::ParseOptions;
 use crate::cli::next::format_local;
 use crate::cli::output::{Report, table};
 use crate::input::problem::Problem;
-use crate::preview::{Change, PreviewOccurrence};
+use crate::preview::{Change, DiffOccurrence};
 
 /// Compare two recurrences: list the occurrences added, removed and moved
 #[derive(Args, Debug)]
@@ -77,10 +77,10 @@ fn render_text(reported: &Change, zone: &TimeZone) -> String {
     let mut push = |at: Timestamp, sign: &str, then: String, key: &str| {
         rows.push((at, vec![sign.to_owned(), local(at), then, key.to_owned()]));
     };
-    for PreviewOccurrence { at, period_key } in &reported.added {
+    for DiffOccurrence { at, period_key } in &reported.added {
         push(*at, "+", String::new(), period_key);
     }
-    for PreviewOccurrence { at, period_key } in &reported.removed {
+    for DiffOccurrence { at, period_key } in &reported.removed {
         push(*at, "-", String::new(), period_key);
     }
     for moved in &reported.moved {

@@ -114,12 +114,12 @@ struct Answer<'a> {
 struct NextReport {
     timezone: String,
     from: Timestamp,
-    occurrences: Vec<PreviewOccurrence>,
+    occurrences: Vec<DiffOccurrence>,
     exhausted: bool,
 }
 
 #[derive(Serialize)]
-struct PreviewOccurrence {
+struct DiffOccurrence {
     at: Timestamp,
     local: Zoned,
     period_key: String,
@@ -166,7 +166,7 @@ impl Answer<'_> {
     }
 
     fn render_json(&self) -> NextReport {
-        let reported = |occurrence: &Occurrence| PreviewOccurrence {
+        let reported = |occurrence: &Occurrence| DiffOccurrence {
             at: occurrence.at(),
             local: occurrence.at().to_zoned(self.zone.clone()),
             period_key: self.rule.period_key(occurrence),

@@ -13,9 +13,9 @@ pub(crate) struct Change {
     /// End of the compared window, exclusive.
     pub(crate) until: Timestamp,
     /// Occurrences that only the new recurrence has.
-    pub(crate) added: Vec<PreviewOccurrence>,
+    pub(crate) added: Vec<DiffOccurrence>,
     /// Occurrences that only the old recurrence has.
-    pub(crate) removed: Vec<PreviewOccurrence>,
+    pub(crate) removed: Vec<DiffOccurrence>,
     /// Occurrences that move to another instant.
     pub(crate) moved: Vec<OccurrenceMove>,
     /// Whether the lists were truncated.
@@ -24,7 +24,7 @@ pub(crate) struct Change {
 
 /// One occurrence.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PreviewOccurrence {
+pub(crate) struct DiffOccurrence {
     /// Nominal time of the occurrence.
     pub(crate) at: Timestamp,
     /// Period key.
@@ -36,12 +36,12 @@ pub(crate) struct PreviewOccurrence {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OccurrenceMove {
     /// The occurrence before the change.
-    pub(crate) from: PreviewOccurrence,
+    pub(crate) from: DiffOccurrence,
     /// The occurrence after the change.
-    pub(crate) to: PreviewOccurrence,
+    pub(crate) to: DiffOccurrence,
 }
 
-impl PreviewOccurrence {
+impl DiffOccurrence {
     fn new(rule: &CompiledRecurrence, occurrence: &Occurrence) -> Self {
         Self { at: occurrence.at(), period_key: rule.period_key(occurrence) }
     }
@@ -59,14 +59,14 @@ impl Change {
         Self {
             from,
             until,
-            added: diff.added.iter().map(|occurrence| PreviewOccurrence::new(new, occurrence)).collect(),
-            removed: diff.removed.iter().map(|occurrence| PreviewOccurrence::new(old, occurrence)).collect(),
+            added: diff.added.iter().map(|occurrence| DiffOccurrence::new(new, occurrence)).collect(),
+            removed: diff.removed.iter().map(|occurrence| DiffOccurrence::new(old, occurrence)).collect(),
             moved: diff
                 .moved
                 .iter()
                 .map(|moved| OccurrenceMove {
-                    from: PreviewOccurrence::new(old, &moved.from),
-                    to: PreviewOccurrence::new(new, &moved.to),
+                    from: DiffOccurrence::new(old, &moved.from),
+                    to: DiffOccurrence::new(new, &moved.to),
                 })
                 .collect(),
             truncated: diff.truncated,

@@ -5,12 +5,12 @@
 
 mod change;
 mod feed;
-mod fire;
+mod occurrence;
 mod question;
 mod warning;
 
-pub(crate) use change::{Change, PreviewOccurrence};
+pub(crate) use change::{Change, DiffOccurrence};
 pub(crate) use feed::Feed;
-pub(crate) use fire::Fire;
+pub(crate) use occurrence::PreviewOccurrence;
 pub(crate) use question::{COUNT_MAX, Direction, OccurrenceSearch};
 pub(crate) use warning::ScheduleWarning;

@@ -50,7 +50,7 @@ fn warnings_fail_only_if_they_are_not_wanted() {
     let text = "id: a\ncron: 0 0 13 * FRI\ntimezone: UTC\naction: {provider: log}\n";
     let (exit_code, out) = lint(text, &[]);
     assert_eq!(exit_code, 0);
-    assert!(out.starts_with("warning[day_or]: f.yaml:2:7: `0 0 13 * FRI` fires when"), "{out}");
+    assert!(out.starts_with("warning[day_or]: f.yaml:2:7: `0 0 13 * FRI` runs when"), "{out}");
     assert!(out.ends_with("1 document: 0 errors, 1 warning\n"), "{out}");
     assert_eq!(lint(text, &["--strict"]).0, 1);
     let (_, json) = lint(text, &["--format", "json"]);
@@ -58,7 +58,7 @@ fn warnings_fail_only_if_they_are_not_wanted() {
     let problem = &report["problems"][0];
     assert_eq!((&problem["severity"], &problem["at"]["line"]), (&"warning".into(), &2.into()), "{report}");
     let (_, line) = lint(text, &["--format", "github"]);
-    assert!(line.starts_with("::warning file=f.yaml,line=2,col=7,title=day_or::`0 0 13 * FRI` fires"), "{line}");
+    assert!(line.starts_with("::warning file=f.yaml,line=2,col=7,title=day_or::`0 0 13 * FRI` runs"), "{line}");
 }
 
 #[test]

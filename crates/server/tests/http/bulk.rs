@@ -135,20 +135,20 @@ async fn heatmap_counts_hours_and_suggests_quiet_minutes() {
     }
     keyed.post(&key, "/v1/schedules/d/pause", &json!({})).await.is(200);
     let map = keyed.get(&key, "/v1/heatmap").await.is(200);
-    assert_eq!((&map["schedules"], &map["fires"], &map["is_cut"]), (&json!(3), &json!(15), &json!(false)));
+    assert_eq!((&map["schedules"], &map["occurrences"], &map["is_cut"]), (&json!(3), &json!(15), &json!(false)));
     assert_eq!(map["hours"].as_array().unwrap().len(), 168);
-    assert_eq!(map["hours"][9], json!({ "weekday": "monday", "hour": 9, "fires": 2 }));
-    assert_eq!(map["busiest"][0], json!({ "weekday": "monday", "time": "09:00", "fires": 2 }));
+    assert_eq!(map["hours"][9], json!({ "weekday": "monday", "hour": 9, "occurrences": 2 }));
+    assert_eq!(map["busiest"][0], json!({ "weekday": "monday", "time": "09:00", "occurrences": 2 }));
     for slot in map["free_slots"].as_array().unwrap() {
         let minute: u32 = slot["time"].as_str().unwrap()[3..].parse().unwrap();
-        assert!(slot["fires"] == 0 && (2..=13).contains(&(minute % 15)), "{slot}");
+        assert!(slot["occurrences"] == 0 && (2..=13).contains(&(minute % 15)), "{slot}");
     }
     let tokyo = keyed.get(&key, "/v1/heatmap?days=14&zone=Asia/Tokyo").await.is(200);
-    assert_eq!(tokyo["hours"][18], json!({ "weekday": "monday", "hour": 18, "fires": 4 }));
+    assert_eq!(tokyo["hours"][18], json!({ "weekday": "monday", "hour": 18, "occurrences": 4 }));
     keyed.get(&key, "/v1/heatmap?days=32").await.refused(400, "bad_query");
     keyed.get(&key, "/v1/heatmap?zone=Mars").await.refused(400, "unknown_zone");
     let (other, _) = keyed.key("other", "viewer", &[]).await;
-    assert_eq!(keyed.get(&other, "/v1/heatmap").await.is(200)["fires"], 0);
+    assert_eq!(keyed.get(&other, "/v1/heatmap").await.is(200)["occurrences"], 0);
     keyed.world.stop().await;
 }
 

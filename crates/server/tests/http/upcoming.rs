@@ -40,24 +40,27 @@ async fn upcoming_occurrences_are_listed_and_dense_ones_grouped() {
     let (keyed, key) = prepare_schedules().await;
     let day = keyed.get(&key, "/v1/upcoming").await.is(200);
     assert_eq!((&day["from"], &day["until"]), (&json!("2026-03-01T12:00:00Z"), &json!("2026-03-02T12:00:00Z")));
-    assert_eq!((&day["schedules"], &day["firing"], &day["is_cut"]), (&json!(4), &json!(3), &json!(false)));
+    assert_eq!(
+        (&day["schedules"], &day["schedules_with_occurrences"], &day["is_cut"]),
+        (&json!(4), &json!(3), &json!(false))
+    );
     assert_eq!(names(&day), ["minutely", "secondly", "daily"]);
     let nine = "2026-03-02T09:00:00Z";
-    assert_eq!(day["items"][2]["spans"], json!([{ "from": nine, "until": nine, "fires": 1, "is_cut": false }]));
+    assert_eq!(day["items"][2]["spans"], json!([{ "from": nine, "until": nine, "occurrences": 1, "is_cut": false }]));
     let minutely = &day["items"][0];
-    assert_eq!((&minutely["fires"], &minutely["is_cut"]), (&json!(1_440), &json!(false)));
+    assert_eq!((&minutely["occurrences"], &minutely["is_cut"]), (&json!(1_440), &json!(false)));
     assert_eq!(minutely["spans"].as_array().unwrap().len(), 24);
     assert_eq!(
         minutely["spans"][0],
-        json!({ "from": "2026-03-01T12:00:00Z", "until": "2026-03-01T12:59:00Z", "fires": 60, "is_cut": false })
+        json!({ "from": "2026-03-01T12:00:00Z", "until": "2026-03-01T12:59:00Z", "occurrences": 60, "is_cut": false })
     );
     let secondly = &day["items"][1];
     assert_eq!(
-        (&secondly["fires"], &secondly["is_cut"], &secondly["timezone"]),
+        (&secondly["occurrences"], &secondly["is_cut"], &secondly["timezone"]),
         (&json!(1_440), &json!(true), &json!("UTC"))
     );
     assert_eq!(day["slots"].as_array().unwrap().len(), 24);
-    assert_eq!(day["slots"][21], json!({ "at": nine, "fires": 121, "schedules": 3, "is_cut": true }));
+    assert_eq!(day["slots"][21], json!({ "at": nine, "occurrences": 121, "schedules": 3, "is_cut": true }));
     keyed.world.stop().await;
 }
 
@@ -65,20 +68,20 @@ async fn upcoming_occurrences_are_listed_and_dense_ones_grouped() {
 async fn longer_windows_are_grouped_by_day() {
     let (keyed, key) = prepare_schedules().await;
     let month = keyed.get(&key, "/v1/upcoming?until=2026-04-05T00:00:00Z&zone=Europe/Berlin").await.is(200);
-    assert_eq!(month["firing"], 4);
+    assert_eq!(month["schedules_with_occurrences"], 4);
     // In this zone, 29 March has 23 hours.
     let minutely = &month["items"][0]["spans"];
     assert_eq!(
         minutely[28],
-        json!({ "from": "2026-03-28T23:00:00Z", "until": "2026-03-29T21:59:00Z", "fires": 23 * 60, "is_cut": false })
+        json!({ "from": "2026-03-28T23:00:00Z", "until": "2026-03-29T21:59:00Z", "occurrences": 23 * 60, "is_cut": false })
     );
     let hours = keyed.get(&key, "/v1/upcoming?until=2026-03-01T14:30:00Z&fold=day").await.is(200);
-    assert_eq!((&hours["slots"].as_array().unwrap().len(), &hours["items"][0]["fires"]), (&1, &json!(150)));
+    assert_eq!((&hours["slots"].as_array().unwrap().len(), &hours["items"][0]["occurrences"]), (&1, &json!(150)));
     keyed.world.stop().await;
 }
 
 #[tokio::test]
-async fn upcoming_fires_are_filtered_and_only_the_first_schedules_shown() {
+async fn upcoming_occurrences_are_filtered_and_only_the_first_schedules_shown() {
     let (keyed, key) = prepare_schedules().await;
     let asked = async |query: &str| keyed.get(&key, &format!("/v1/upcoming?{query}")).await.is(200);
     assert_eq!(names(&asked("id_prefix=da").await), ["daily"]);
@@ -86,11 +89,11 @@ async fn upcoming_fires_are_filtered_and_only_the_first_schedules_shown() {
     assert_eq!(names(&asked("text=AT%200%209").await), ["daily"]);
     assert!(names(&asked("text=nothing").await).is_empty());
     let first = asked("limit=1").await;
-    assert_eq!((names(&first), &first["firing"]), (vec!["minutely"], &json!(3)));
+    assert_eq!((names(&first), &first["schedules_with_occurrences"]), (vec!["minutely"], &json!(3)));
     // A schedule has no more occurrences than its remaining runs.
     let few = json!({ "spec": { "recurrence": { "kind": "cron", "expression": "* * * * *" }, "timezone": "UTC", "max_runs": 2 }, "action": { "provider": "log" } });
     keyed.put(&key, "/v1/schedules/few", &few).await.is(201);
-    assert_eq!(asked("id_prefix=few").await["fires"], 2);
+    assert_eq!(asked("id_prefix=few").await["occurrences"], 2);
     keyed.world.stop().await;
 }
 
@@ -118,7 +121,7 @@ async fn windows_that_make_no_sense_are_refused_and_other_tenants_see_nothing() 
     assert_eq!(keyed.get(&key, "/v1/upcoming?from=9999-12-30T21:00:00Z&zone=Asia/Tokyo").await.status, 200);
     let (other, _) = keyed.key("other", "viewer", &[]).await;
     let foreign = keyed.get(&other, "/v1/upcoming").await.is(200);
-    assert_eq!((&foreign["schedules"], &foreign["fires"], names(&foreign).len()), (&json!(0), &json!(0), 0));
+    assert_eq!((&foreign["schedules"], &foreign["occurrences"], names(&foreign).len()), (&json!(0), &json!(0), 0));
     keyed.world.stop().await;
 }
 

@@ -30,10 +30,12 @@ async fn work_items_are_enqueued_claimed_extended_and_completed() {
     world.post(&format!("{path}/complete"), &json!({ "fence": 99 })).await.refused(409, "lease_lost");
     for _ in 0..2 {
         let done = world.post(&format!("{path}/complete"), &json!({ "fence": fence, "result": "sent" })).await.is(200);
-        assert_eq!((&done["state"], &done["result"]), (&json!("done"), &json!("sent")));
+        assert_eq!((&done["state"], &done["result"]), (&json!("completed"), &json!("sent")));
     }
     world.post(&format!("{path}/fail"), &json!({ "fence": fence, "error": "late" })).await.refused(409, "lease_lost");
-    assert_eq!(world.get("/v1/work-items?queue=emails&state=done").await.is(200)["items"][0]["id"], id);
+    assert_eq!(world.get("/v1/work-items?queue=emails&state=completed").await.is(200)["items"][0]["id"], id);
+    let former = world.get("/v1/work-items?state=queued,done").await.refused(400, "bad_query");
+    assert_eq!((&former["path"], &former["hint"]), (&json!("state"), &json!("use `completed`")));
     assert_eq!(world.get("/v1/work-items?tenant=acme").await.is(200)["items"], json!([]));
     world.get(&format!("{path}?tenant=acme")).await.refused(404, "not_found");
     world.stop().await;

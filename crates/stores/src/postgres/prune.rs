@@ -93,7 +93,7 @@ impl Postgres {
         let gaps = tx.query(GAPS, &[&tenant, &prune.ended_before, &limit]).await?.len();
         let mut is_full = gaps >= prune.limit;
         let mut work_items = 0;
-        for state in [WorkState::Done, WorkState::Dead] {
+        for state in [WorkState::Completed, WorkState::Dead] {
             let before = prune.work_before(state);
             let removed = tx.query(WORK, &[&tenant, &state.code(), &before, &limit]).await?.len();
             is_full |= removed >= prune.limit;

@@ -45,7 +45,7 @@ impl Redis {
     }
 
     async fn prune_work(&self, step: &mut Step<'_>) -> Result<usize, StoreError> {
-        let [done, dead] = [WorkState::Done, WorkState::Dead].map(|state| step.prune.work_before(state));
+        let [done, dead] = [WorkState::Completed, WorkState::Dead].map(|state| step.prune.work_before(state));
         let Some(before) = done.max(dead) else { return Ok(0) };
         let entries = self.next_entries(step, Index::Work, ("-inf", &exclusive(before))).await?;
         let ids =

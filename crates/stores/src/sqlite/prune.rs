@@ -117,7 +117,7 @@ pub(super) fn prune(conn: &Connection, prune: &Prune, mut found: PruneBatch) -> 
     let gaps = execute(include_str!("sql/prune_gaps.sql"), &[&optional_micros(prune.ended_before), &tenant, &limit])?;
     let mut work_items = 0;
     let mut is_full = gaps >= prune.limit;
-    for state in [WorkState::Done, WorkState::Dead] {
+    for state in [WorkState::Completed, WorkState::Dead] {
         let given: [&dyn rusqlite::ToSql; 4] =
             [&i64::from(state.code()), &optional_micros(prune.work_before(state)), &tenant, &limit];
         let removed = execute(include_str!("sql/prune_work.sql"), &given)?;

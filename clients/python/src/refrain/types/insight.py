@@ -107,7 +107,7 @@ class BusyMinute:
     time: str
     """Time of day."""
 
-    fires: int
+    occurrences: int
     """Number of occurrences."""
 
 
@@ -153,7 +153,7 @@ class FreeSlot:
     time: str
     """Time of day."""
 
-    fires: int
+    occurrences: int
     """Number of occurrences at this time, over all days."""
 
     cron: str
@@ -176,7 +176,7 @@ class Heatmap:
     schedules: int
     """Number of active schedules that were counted."""
 
-    fires: int
+    occurrences: int
     """Number of occurrences that were counted."""
 
     is_cut: bool
@@ -240,7 +240,7 @@ class HourLoad:
     hour: int
     """Hour of the day, from 0. Maximum: 23."""
 
-    fires: int
+    occurrences: int
     """Number of occurrences."""
 
 
@@ -411,10 +411,10 @@ class UpcomingOccurrences:
     schedules: int
     """Number of active schedules that were examined."""
 
-    firing: int
+    schedules_with_occurrences: int
     """Number of schedules with occurrences in the window, including those that are not returned."""
 
-    fires: int
+    occurrences: int
     """Number of occurrences of all these schedules."""
 
     is_cut: bool
@@ -440,7 +440,7 @@ class UpcomingSchedule:
     timezone: str
     """Time zone of the schedule."""
 
-    fires: int
+    occurrences: int
     """Number of occurrences, a lower bound if `is_cut` is true."""
 
     is_cut: bool
@@ -457,7 +457,7 @@ class UpcomingSlot:
     at: datetime.datetime
     """Start of the time slot."""
 
-    fires: int
+    occurrences: int
     """Number of occurrences, a lower bound if `is_cut` is true."""
 
     schedules: int
@@ -477,7 +477,7 @@ class UpcomingSpan:
     until: datetime.datetime
     """Time of the last occurrence. Equal to `from` for a single occurrence."""
 
-    fires: int
+    occurrences: int
     """Number of occurrences, a lower bound if `is_cut` is true."""
 
     is_cut: bool

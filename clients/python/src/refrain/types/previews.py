@@ -124,7 +124,7 @@ class PreviewChange:
     is_cut: bool
     """Whether there are more planned occurrences than are listed."""
 
-    fires: Optional[OccurrenceDiff] = None
+    occurrences: Optional[OccurrenceDiff] = None
     """Occurrences that are added, removed and moved. Null if the stored recurrence is no longer
     valid.
     """

@@ -84,7 +84,7 @@ pub struct BusyMinute {
     /// Time of day.
     pub time: String,
     /// Number of occurrences.
-    pub fires: i64,
+    pub occurrences: i64,
 }
 
 /// An event.
@@ -151,7 +151,7 @@ pub struct FreeSlot {
     /// Time of day.
     pub time: String,
     /// Number of occurrences at this time, over all days.
-    pub fires: i64,
+    pub occurrences: i64,
     /// Cron expression for a daily schedule at this time.
     pub cron: String,
 }
@@ -169,7 +169,7 @@ pub struct Heatmap {
     /// Number of active schedules that were counted.
     pub schedules: i64,
     /// Number of occurrences that were counted.
-    pub fires: i64,
+    pub occurrences: i64,
     /// Whether a limit stopped the count. All numbers are then too low.
     pub is_cut: bool,
     /// Occurrences by hour of the week, starting on Monday at 00:00: 168 entries.
@@ -221,7 +221,7 @@ pub struct HourLoad {
     /// Hour of the day, from 0. Maximum: 23.
     pub hour: u32,
     /// Number of occurrences.
-    pub fires: i64,
+    pub occurrences: i64,
 }
 
 /// Activity of this node for the tenant since the node started.
@@ -359,9 +359,9 @@ pub struct UpcomingOccurrences {
     /// Number of active schedules that were examined.
     pub schedules: i64,
     /// Number of schedules with occurrences in the window, including those that are not returned.
-    pub firing: i64,
+    pub schedules_with_occurrences: i64,
     /// Number of occurrences of all these schedules.
-    pub fires: i64,
+    pub occurrences: i64,
     /// Whether a limit stopped the search. There are then more schedules than are counted here.
     pub is_cut: bool,
     /// Schedules with the earliest occurrences, in order of their first occurrence.
@@ -381,7 +381,7 @@ pub struct UpcomingSchedule {
     /// Time zone of the schedule.
     pub timezone: String,
     /// Number of occurrences, a lower bound if `is_cut` is true.
-    pub fires: i64,
+    pub occurrences: i64,
     /// Whether there are more occurrences.
     pub is_cut: bool,
     /// Occurrences in order. Those of a crowded time slot are merged into one span.
@@ -395,7 +395,7 @@ pub struct UpcomingSlot {
     /// Start of the time slot.
     pub at: Timestamp,
     /// Number of occurrences, a lower bound if `is_cut` is true.
-    pub fires: i64,
+    pub occurrences: i64,
     /// Number of schedules that the occurrences belong to.
     pub schedules: i64,
     /// Whether there are more occurrences.
@@ -411,7 +411,7 @@ pub struct UpcomingSpan {
     /// Time of the last occurrence. Equal to `from` for a single occurrence.
     pub until: Timestamp,
     /// Number of occurrences, a lower bound if `is_cut` is true.
-    pub fires: i64,
+    pub occurrences: i64,
     /// Whether there are more occurrences.
     pub is_cut: bool,
 }

@@ -100,7 +100,7 @@ pub struct PreviewChange {
     pub is_cut: bool,
     /// Occurrences that are added, removed and moved. Null if the stored recurrence is no longer valid.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fires: Option<OccurrenceDiff>,
+    pub occurrences: Option<OccurrenceDiff>,
 }
 
 /// One occurrence of a recurrence.

@@ -64,7 +64,7 @@ export interface BusyMinute {
   /** Time of day. */
   time: string;
   /** Number of occurrences. */
-  fires: number;
+  occurrences: number;
 }
 
 /** An event. */
@@ -112,7 +112,7 @@ export interface FreeSlot {
   /** Time of day. */
   time: string;
   /** Number of occurrences at this time, over all days. */
-  fires: number;
+  occurrences: number;
   /** Cron expression for a daily schedule at this time. */
   cron: string;
 }
@@ -128,7 +128,7 @@ export interface Heatmap {
   /** Number of active schedules that were counted. */
   schedules: number;
   /** Number of occurrences that were counted. */
-  fires: number;
+  occurrences: number;
   /** Whether a limit stopped the count. All numbers are then too low. */
   is_cut: boolean;
   /** Occurrences by hour of the week, starting on Monday at 00:00: 168 entries. */
@@ -175,7 +175,7 @@ export interface HourLoad {
   /** Hour of the day, from 0. Maximum: 23. */
   hour: number;
   /** Number of occurrences. */
-  fires: number;
+  occurrences: number;
 }
 
 /** Activity of this node for the tenant since the node started. */
@@ -296,9 +296,9 @@ export interface UpcomingOccurrences {
   /** Number of active schedules that were examined. */
   schedules: number;
   /** Number of schedules with occurrences in the window, including those that are not returned. */
-  firing: number;
+  schedules_with_occurrences: number;
   /** Number of occurrences of all these schedules. */
-  fires: number;
+  occurrences: number;
   /** Whether a limit stopped the search. There are then more schedules than are counted here. */
   is_cut: boolean;
   /** Schedules with the earliest occurrences, in order of their first occurrence. */
@@ -316,7 +316,7 @@ export interface UpcomingSchedule {
   /** Time zone of the schedule. */
   timezone: string;
   /** Number of occurrences, a lower bound if `is_cut` is true. */
-  fires: number;
+  occurrences: number;
   /** Whether there are more occurrences. */
   is_cut: boolean;
   /** Occurrences in order. Those of a crowded time slot are merged into one span. */
@@ -328,7 +328,7 @@ export interface UpcomingSlot {
   /** Start of the time slot. */
   at: string;
   /** Number of occurrences, a lower bound if `is_cut` is true. */
-  fires: number;
+  occurrences: number;
   /** Number of schedules that the occurrences belong to. */
   schedules: number;
   /** Whether there are more occurrences. */
@@ -342,7 +342,7 @@ export interface UpcomingSpan {
   /** Time of the last occurrence. Equal to `from` for a single occurrence. */
   until: string;
   /** Number of occurrences, a lower bound if `is_cut` is true. */
-  fires: number;
+  occurrences: number;
   /** Whether there are more occurrences. */
   is_cut: boolean;
 }

@@ -89,7 +89,7 @@ export interface PreviewChange {
    * Occurrences that are added, removed and moved. Null if the stored recurrence is no longer
    * valid.
    */
-  fires?: OccurrenceDiff | null;
+  occurrences?: OccurrenceDiff | null;
 }
 
 /** One occurrence of a recurrence. */

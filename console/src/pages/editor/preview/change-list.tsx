@@ -22,7 +22,7 @@ export function ChangeList({ change, zone }: { change: Change; zone: string }) {
         ))}
       </ul>
       {marks.length > SHOWN_MAX && (
-        <p className={classes.gap}>{strings.moreChanges(marks.length - SHOWN_MAX, change.fires?.truncated ?? false)}</p>
+        <p className={classes.gap}>{strings.moreChanges(marks.length - SHOWN_MAX, change.occurrences?.truncated ?? false)}</p>
       )}
       {touched.map((pending) => (
         <p key={pending.period_key} className={classes.dst}>
@@ -36,11 +36,11 @@ export function ChangeList({ change, zone }: { change: Change; zone: string }) {
 }
 
 function marksOf(change: Change, zone: string): { mark: string; text: string }[] {
-  const { fires } = change;
-  if (!fires) return [];
+  const { occurrences } = change;
+  if (!occurrences) return [];
   return [
-    ...fires.moved.map(({ from, to }) => ({ mark: '→', text: strings.moved(exact(from.at, zone), exact(to.at, zone)) })),
-    ...fires.added.map(({ at }) => ({ mark: '+', text: exact(at, zone) })),
-    ...fires.removed.map(({ at }) => ({ mark: '−', text: exact(at, zone) })),
+    ...occurrences.moved.map(({ from, to }) => ({ mark: '→', text: strings.moved(exact(from.at, zone), exact(to.at, zone)) })),
+    ...occurrences.added.map(({ at }) => ({ mark: '+', text: exact(at, zone) })),
+    ...occurrences.removed.map(({ at }) => ({ mark: '−', text: exact(at, zone) })),
   ];
 }

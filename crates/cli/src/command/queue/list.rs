@@ -21,7 +21,7 @@ const DEFAULT_LIMIT: usize = 20;
 pub(super) struct List {
     /// Queue name. Default: all queues
     queue: Option<String>,
-    /// Only work items in these states: queued, running, done, dead
+    /// Only work items in these states: queued, running, completed, dead
     #[arg(long, value_name = "STATES")]
     state: Option<String>,
     /// Maximum number of work items; 0 for all

@@ -112,7 +112,7 @@ fn set_simple(draft: &mut Draft<'_>, node: Node<'_, '_>, zone: &str, starts_at: 
     if count == 0 {
         match starts_at {
             Some(at) => draft.spec = Some(Spec::new(Recurrence::Once(OnceRecurrence { at }), zone)),
-            None => draft.refuse_at(draft.at, "the trigger fires once, when Quartz starts"),
+            None => draft.refuse_at(draft.at, "the trigger runs once, when Quartz starts"),
         }
         return;
     }
@@ -128,7 +128,7 @@ fn set_simple(draft: &mut Draft<'_>, node: Node<'_, '_>, zone: &str, starts_at: 
         draft.note(NoteKind::Kept, format!("repeat-count {count} became at most {} runs", count.saturating_add(1)));
     }
     if starts_at.is_none() {
-        let text = "Quartz also fires when it starts; Refrain counts from the creation of the schedule";
+        let text = "Quartz also runs when it starts; Refrain counts from the creation of the schedule";
         draft.note(NoteKind::Differs, text);
     }
     draft.spec = Some(spec);

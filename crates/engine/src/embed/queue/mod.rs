@@ -120,7 +120,7 @@ impl WorkQueue {
     /// # Errors
     /// Returns an error if the page is invalid or the store is unavailable.
     pub async fn results(&self, page: &Page) -> Result<ListPage<WorkItem>, Error> {
-        self.list(vec![WorkState::Done], page).await
+        self.list(vec![WorkState::Completed], page).await
     }
 
     /// Returns dead letters with their errors, the highest ID first.

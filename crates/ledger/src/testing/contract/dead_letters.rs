@@ -73,7 +73,7 @@ pub async fn dead_letters_are_listed(s: &Stage<'_>) {
         assert_eq!(keys(&page.rows), expected, "{filter:?}");
     };
     check(None, &[WorkState::Dead], &["a"]).await;
-    check(Some("mail"), &[WorkState::Dead, WorkState::Done], &["b", "a"]).await;
+    check(Some("mail"), &[WorkState::Dead, WorkState::Completed], &["b", "a"]).await;
     check(Some("mail"), &[], &["c", "b", "a"]).await;
     check(Some("fax"), &[WorkState::Queued], &["d"]).await;
     check(Some("fax"), &[WorkState::Dead], &[]).await;

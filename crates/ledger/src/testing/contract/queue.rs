@@ -210,7 +210,7 @@ pub async fn finishing_records_the_result(s: &Stage<'_>) {
     let item = one(s, "n1", 0).await;
     assert!(finished(s, &item, WorkEnding::Complete { result: tricky_json() }, 9).await);
     let done = again(s, &item).await;
-    assert_eq!((done.state, done.ended_at, done.lease_until), (WorkState::Done, Some(at(9)), None));
+    assert_eq!((done.state, done.ended_at, done.lease_until), (WorkState::Completed, Some(at(9)), None));
     assert_eq!((done.result, done.error, done.work.ready_at), (Some(tricky_json()), None, at(9)));
 }
 
@@ -297,7 +297,7 @@ pub async fn a_batch_of_endings_is_answered_one_by_one(s: &Stage<'_>) {
     let answers = s.finish(&acme(), endings, at(1)).await.unwrap();
     assert_eq!(answers, [true, false, false, true, false]);
     let states: Vec<_> = s.work().await.iter().map(|item| item.state).collect();
-    assert_eq!(states, [WorkState::Queued, WorkState::Done]);
+    assert_eq!(states, [WorkState::Queued, WorkState::Completed]);
 }
 
 pub async fn an_unknown_item_is_lost_everywhere(s: &Stage<'_>) {

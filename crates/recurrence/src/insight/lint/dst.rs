@@ -150,15 +150,15 @@ impl AffectedTransition<'_> {
                 let at = from + if keeps_seconds { first.0.rem_euclid(60) } else { 0 };
                 // Some occurrences may not move across midnight, so the leaf decides.
                 let moves = self.leaf.at_or_after(at).is_some_and(|found| found.at == at);
-                let how = if around.hits.len() == 1 { "fires" } else { "fire once" };
+                let how = if around.hits.len() == 1 { "runs" } else { "run once" };
                 if moves { Some(format!("{how} at {}", self.occurrence_text(at)?)) } else { None }
             }
             GapPolicy::SameOffset if around.hits.len() == 1 => {
-                Some(format!("fires at {}", self.occurrence_text(first.0 - before)?))
+                Some(format!("runs at {}", self.occurrence_text(first.0 - before)?))
             }
             GapPolicy::SameOffset => {
                 let later = Length::from_seconds(width);
-                Some(format!("fire {later} later, from {} on", self.occurrence_text(first.0 - before)?))
+                Some(format!("run {later} later, from {} on", self.occurrence_text(first.0 - before)?))
             }
         };
         let (does, is) = if around.hits.len() == 1 { ("does", "is") } else { ("do", "are") };
@@ -169,14 +169,14 @@ impl AffectedTransition<'_> {
     fn repeated(&self, around: &NearbyTimes) -> Option<Change> {
         let Segment { from, offset, before, .. } = self.segment;
         let first = around.hits.first().filter(|_| offset < before)?.0;
-        let (comes, fires) = if around.hits.len() == 1 { ("occurs", "fires") } else { ("occur", "fire") };
+        let (comes, runs) = if around.hits.len() == 1 { ("occurs", "runs") } else { ("occur", "run") };
         let outcome = match self.policy.fold.at(offset) {
-            Fold::First => format!("{fires} on the first pass, at {}", self.occurrence_text(first - before)?),
-            Fold::Last => format!("{fires} on the last pass, at {}", self.occurrence_text(first - offset)?),
+            Fold::First => format!("{runs} on the first pass, at {}", self.occurrence_text(first - before)?),
+            Fold::Last => format!("{runs} on the last pass, at {}", self.occurrence_text(first - offset)?),
             Fold::Both if around.is_even_twice(before - offset) => return None,
             Fold::Both => {
                 format!(
-                    "{fires} twice, at {} and at {}",
+                    "{runs} twice, at {} and at {}",
                     self.occurrence_text(first - before)?,
                     self.occurrence_text(first - offset)?
                 )

@@ -14,12 +14,12 @@ pub(super) fn warnings(written: &CronSource<'_>) -> impl Iterator<Item = Warning
 fn day_or(written: &CronSource<'_>) -> Option<Warning> {
     written.set.days.either.then(|| {
         let message = format!(
-            "`{}` fires when the day of month matches `{}`, and also whenever the day of week matches `{}`",
+            "`{}` runs when the day of month matches `{}`, and also whenever the day of week matches `{}`",
             written.expression(),
             written.text(Kind::MonthDay),
             written.text(Kind::Weekday),
         );
-        Warning::new("day_or", message).with_hint("set day_match to `and` to fire only when both match")
+        Warning::new("day_or", message).with_hint("set day_match to `and` to run only when both match")
     })
 }
 
@@ -27,7 +27,7 @@ fn every_second(written: &CronSource<'_>) -> Option<Warning> {
     let set = &written.set;
     (set.seconds == EVERY_60).then(|| {
         let times = set.times_per_day();
-        let message = format!("`{}` fires at every second of its minutes, {times} times a day", written.expression());
+        let message = format!("`{}` runs at every second of its minutes, {times} times a day", written.expression());
         let once = written.replacing(Kind::Second, "0");
         Warning::new("every_second", message).with_hint(format!("did you mean `{once}`?"))
     })
@@ -39,7 +39,7 @@ fn every_minute_of_hour(written: &CronSource<'_>) -> Option<Warning> {
     let names_hours = written.set.hours != EVERY_HOUR && !hour.contains(['*', '?', '-', '/']);
     (matches!(minute, "*" | "*/1") && names_hours).then(|| {
         let times = written.set.times_per_day();
-        let message = format!("`{}` fires at every minute of hour {hour}, {times} times a day", written.expression());
+        let message = format!("`{}` runs at every minute of hour {hour}, {times} times a day", written.expression());
         let once = written.replacing(Kind::Minute, "0");
         Warning::new("every_minute_of_hour", message).with_hint(format!("did you mean `{once}`?"))
     })

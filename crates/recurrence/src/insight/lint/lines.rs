@@ -5,7 +5,7 @@ use crate::compiled::CompiledRecurrence;
 
 pub(super) fn warnings(rule: &CompiledRecurrence) -> Vec<Warning> {
     let never_fires = |line: &String| {
-        Warning::new("rrule_never_fires", format!("the line `{line}` never fires, but other lines do")).with_hint(
+        Warning::new("rrule_never_fires", format!("the line `{line}` never runs, but other lines do")).with_hint(
             "its parts contradict each other, its interval never matches them, or UNTIL is before its first match",
         )
     };

@@ -54,7 +54,7 @@ impl CompiledRecurrence {
     ///
     /// let warnings = CompiledRecurrence::cron("* 9 * * *", "UTC")?.lint("2026-01-01T00:00:00Z".parse().unwrap());
     /// assert_eq!(warnings[0].code, "every_minute_of_hour");
-    /// assert_eq!(warnings[0].message, "`* 9 * * *` fires at every minute of hour 9, 60 times a day");
+    /// assert_eq!(warnings[0].message, "`* 9 * * *` runs at every minute of hour 9, 60 times a day");
     /// assert_eq!(warnings[0].hint.as_deref(), Some("did you mean `0 9 * * *`?"));
     /// # Ok::<(), refrain_recurrence::Error>(())
     /// ```

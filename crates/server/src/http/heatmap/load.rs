@@ -18,7 +18,7 @@ const SUGGESTION_DISTANCE_MIN: usize = 60;
 #[derive(Debug)]
 pub(super) struct Load {
     minutes: Vec<u64>,
-    pub(super) fires: u64,
+    pub(super) occurrences: u64,
     /// Whether a limit stopped the count.
     pub(super) is_cut: bool,
 }
@@ -40,20 +40,20 @@ pub(super) struct Window {
 pub(super) struct Minute {
     /// Index of the minute in the week, or in the day.
     pub(super) index: usize,
-    pub(super) fires: u64,
+    pub(super) occurrences: u64,
 }
 
 impl Load {
     pub(super) fn new() -> Self {
-        Self { minutes: vec![0; MINUTES_OF_WEEK], fires: 0, is_cut: false }
+        Self { minutes: vec![0; MINUTES_OF_WEEK], occurrences: 0, is_cut: false }
     }
 
     /// Adds the occurrences of a recurrence, at most `runs_left`.
     pub(super) fn add(&mut self, rule: &CompiledRecurrence, runs_left: Option<u64>, window: &Window) {
         let runs_left = runs_left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
-        let fires = rule.between(window.from, window.until).take(runs_left);
-        for (count, occurrence) in fires.enumerate() {
-            if count == window.occurrences_per_schedule_max || self.fires >= window.occurrences_max {
+        let occurrences = rule.between(window.from, window.until).take(runs_left);
+        for (count, occurrence) in occurrences.enumerate() {
+            if count == window.occurrences_per_schedule_max || self.occurrences >= window.occurrences_max {
                 self.is_cut = true;
                 return;
             }
@@ -66,7 +66,7 @@ impl Load {
         let day = usize::from(local.weekday().to_monday_zero_offset().unsigned_abs());
         let minute = usize::from(local.hour().unsigned_abs()) * 60 + usize::from(local.minute().unsigned_abs());
         self.minutes[day * MINUTES_OF_DAY + minute] += 1;
-        self.fires += 1;
+        self.occurrences += 1;
     }
 
     /// Returns the number of occurrences by hour of the week.
@@ -76,9 +76,10 @@ impl Load {
 
     /// Returns the busiest minutes of the week, busiest first.
     pub(super) fn busiest(&self, count: usize) -> Vec<Minute> {
-        let minutes = self.minutes.iter().enumerate().filter(|(_, fires)| **fires > 0);
-        let mut minutes: Vec<Minute> = minutes.map(|(index, fires)| Minute { index, fires: *fires }).collect();
-        minutes.sort_by_key(|minute| (std::cmp::Reverse(minute.fires), minute.index));
+        let minutes = self.minutes.iter().enumerate().filter(|(_, occurrences)| **occurrences > 0);
+        let mut minutes: Vec<Minute> =
+            minutes.map(|(index, occurrences)| Minute { index, occurrences: *occurrences }).collect();
+        minutes.sort_by_key(|minute| (std::cmp::Reverse(minute.occurrences), minute.index));
         minutes.truncate(count);
         minutes
     }
@@ -87,8 +88,8 @@ impl Load {
     /// hour. The seed breaks ties, so that not every tenant is sent to the same minute.
     pub(super) fn free(&self, count: usize, seed: &str) -> Vec<Minute> {
         let mut day = vec![0_u64; MINUTES_OF_DAY];
-        for (index, fires) in self.minutes.iter().enumerate() {
-            day[index % MINUTES_OF_DAY] += fires;
+        for (index, occurrences) in self.minutes.iter().enumerate() {
+            day[index % MINUTES_OF_DAY] += occurrences;
         }
         let around = |minute: usize| -> u64 {
             let near = minute + MINUTES_OF_DAY - NEIGHBORS..=minute + MINUTES_OF_DAY + NEIGHBORS;
@@ -100,7 +101,7 @@ impl Load {
         for minute in candidates {
             let is_far = chosen.iter().all(|other| clock_distance(other.index, minute) >= SUGGESTION_DISTANCE_MIN);
             if is_far && chosen.len() < count {
-                chosen.push(Minute { index: minute, fires: day[minute] });
+                chosen.push(Minute { index: minute, occurrences: day[minute] });
             }
         }
         chosen
@@ -147,20 +148,20 @@ mod tests {
         let load = loaded(&["0 9 * * MON", "0 9 * * *", "30 23 * * SUN"], &window(7));
         let hours: Vec<u64> = load.hours().collect();
         assert_eq!((hours.len(), hours[9], hours[24 + 9], hours[6 * 24 + 23]), (168, 2, 1, 1));
-        assert_eq!(load.busiest(1), [Minute { index: 9 * 60, fires: 2 }]);
-        assert_eq!((load.fires, load.is_cut), (9, false));
+        assert_eq!(load.busiest(1), [Minute { index: 9 * 60, occurrences: 2 }]);
+        assert_eq!((load.occurrences, load.is_cut), (9, false));
         assert_eq!(loaded(&["0 9 * * *"], &window(14)).hours().nth(9), Some(2));
     }
 
     #[test]
     fn limits_stop_the_count_and_set_is_cut() {
         let load = loaded(&["* * * * *"], &Window { occurrences_per_schedule_max: 100, ..window(7) });
-        assert_eq!((load.fires, load.is_cut), (100, true));
+        assert_eq!((load.occurrences, load.is_cut), (100, true));
         let load = loaded(&["* * * * *", "* * * * *"], &Window { occurrences_max: 150, ..window(7) });
-        assert_eq!((load.fires, load.is_cut), (150, true));
+        assert_eq!((load.occurrences, load.is_cut), (150, true));
         let mut load = Load::new();
         load.add(&CompiledRecurrence::cron("* * * * *", "UTC").unwrap(), Some(3), &window(7));
-        assert_eq!((load.fires, load.is_cut), (3, false));
+        assert_eq!((load.occurrences, load.is_cut), (3, false));
     }
 
     #[test]
@@ -169,7 +170,9 @@ mod tests {
         let load = loaded(&["0-5,9-20,24-59 * * * *"], &window(7));
         let free = load.free(6, "acme");
         assert_eq!(free.len(), 6);
-        assert!(free.iter().all(|minute| minute.fires == 0 && [6, 7, 8, 21, 22, 23].contains(&(minute.index % 60))));
+        assert!(
+            free.iter().all(|minute| minute.occurrences == 0 && [6, 7, 8, 21, 22, 23].contains(&(minute.index % 60)))
+        );
         for (index, one) in free.iter().enumerate() {
             assert!(
                 free[..index].iter().all(|other| clock_distance(one.index, other.index) >= SUGGESTION_DISTANCE_MIN),

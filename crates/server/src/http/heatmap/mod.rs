@@ -62,7 +62,7 @@ pub(crate) struct Heatmap {
     /// Number of active schedules that were counted.
     schedules: i64,
     /// Number of occurrences that were counted.
-    fires: i64,
+    occurrences: i64,
     /// Whether a limit stopped the count. All numbers are then too low.
     is_cut: bool,
     /// Occurrences by hour of the week, starting on Monday at 00:00: 168 entries.
@@ -83,7 +83,7 @@ pub(crate) struct HeatHour {
     #[schema(minimum = 0, maximum = 23)]
     hour: i64,
     /// Number of occurrences.
-    fires: i64,
+    occurrences: i64,
 }
 
 /// A minute of the week.
@@ -96,7 +96,7 @@ pub(crate) struct BusyMinute {
     #[schema(example = "09:00")]
     time: String,
     /// Number of occurrences.
-    fires: i64,
+    occurrences: i64,
 }
 
 /// A quiet minute of the day.
@@ -106,7 +106,7 @@ pub(crate) struct FreeSlot {
     #[schema(example = "03:37")]
     time: String,
     /// Number of occurrences at this time, over all days.
-    fires: i64,
+    occurrences: i64,
     /// Cron expression for a daily schedule at this time.
     #[schema(example = "37 3 * * *")]
     cron: String,
@@ -153,7 +153,7 @@ async fn counted(app: &App, caller: &Caller, window: &Window) -> Result<(Load, u
         load = count_on_thread(load, rules, window.clone()).await?;
         after = found.next;
         let is_late = app.refrain().now().duration_since(window.from) > COUNT_TIMEOUT;
-        let is_enough = schedules >= SCHEDULES_MAX || is_late || load.fires >= OCCURRENCES_MAX;
+        let is_enough = schedules >= SCHEDULES_MAX || is_late || load.occurrences >= OCCURRENCES_MAX;
         load.is_cut |= is_enough && after.is_some();
         if is_enough || after.is_none() {
             return Ok((load, schedules));
@@ -187,19 +187,19 @@ struct Heading {
 }
 
 fn heatmap_view(load: &Load, window: &Window, heading: Heading) -> Heatmap {
-    let hours = load.hours().enumerate().map(|(index, fires)| HeatHour {
+    let hours = load.hours().enumerate().map(|(index, occurrences)| HeatHour {
         weekday: WEEKDAYS[index / 24],
         hour: whole(index as u64 % 24),
-        fires: whole(fires),
+        occurrences: whole(occurrences),
     });
     let busy = |minute: Minute| BusyMinute {
         weekday: WEEKDAYS[minute.index / (24 * 60)],
         time: clock(minute.index),
-        fires: whole(minute.fires),
+        occurrences: whole(minute.occurrences),
     };
     let free = |minute: Minute| FreeSlot {
         time: clock(minute.index),
-        fires: whole(minute.fires),
+        occurrences: whole(minute.occurrences),
         cron: format!("{} {} * * *", minute.index % 60, minute.index / 60),
     };
     Heatmap {
@@ -207,7 +207,7 @@ fn heatmap_view(load: &Load, window: &Window, heading: Heading) -> Heatmap {
         until: window.until,
         timezone: heading.timezone,
         schedules: whole(heading.schedules as u64),
-        fires: whole(load.fires),
+        occurrences: whole(load.occurrences),
         is_cut: load.is_cut,
         hours: hours.collect(),
         busiest: load.busiest(BUSIEST).into_iter().map(busy).collect(),

@@ -20,7 +20,7 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::problem_code::ProblemCode;
 use crate::http::read_only;
-use crate::preview::{Change, Direction, Fire, OccurrenceSearch, ScheduleWarning};
+use crate::preview::{Change, Direction, OccurrenceSearch, PreviewOccurrence, ScheduleWarning};
 
 /// Default number of occurrences, and the maximum.
 const OCCURRENCES: u32 = 10;
@@ -138,7 +138,7 @@ fn preview_response(
     let question =
         OccurrenceSearch { from, inclusive: false, direction: Direction::Next, count, until: None, runs_max };
     let mut next = Vec::new();
-    let is_last = question.ask(rule, |occurrence| next.push(Fire::of(rule, occurrence, &own, other)));
+    let is_last = question.ask(rule, |occurrence| next.push(PreviewOccurrence::of(rule, occurrence, &own, other)));
     let until = from.saturating_add(YEAR).unwrap_or(Timestamp::MAX);
     Ok(PreviewView {
         description: rule.describe(),

@@ -6,7 +6,7 @@ use refrain_recurrence::{DstDate, DstKind, Length};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::preview::{Change, Fire, ScheduleWarning};
+use crate::preview::{Change, PreviewOccurrence, ScheduleWarning};
 
 /// Preview of a definition.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,7 +22,7 @@ pub(crate) struct PreviewView {
     /// Warnings about settings that are valid but probably not intended.
     pub(super) warnings: Vec<ScheduleWarning>,
     /// Next occurrences, in order.
-    pub(super) next: Vec<Fire>,
+    pub(super) next: Vec<PreviewOccurrence>,
     /// Whether there are no occurrences after these.
     pub(super) is_last: bool,
     /// Delay between the end of a run and the next one, for `after_completion` recurrences, which have no
@@ -84,7 +84,7 @@ pub(crate) struct PreviewChangeView {
     #[schema(example = "digest")]
     against: String,
     /// Occurrences that are added, removed and moved. Null if the stored recurrence is no longer valid.
-    fires: Option<Change>,
+    occurrences: Option<Change>,
     /// Planned occurrences that have not started, earliest first.
     pending: Vec<PendingView>,
     /// Whether there are more planned occurrences than are listed.
@@ -108,9 +108,14 @@ pub(crate) struct PendingView {
 }
 
 impl PreviewChangeView {
-    pub(super) fn of(against: String, fires: Option<Change>, pending: &[PendingOccurrence], listed_max: usize) -> Self {
+    pub(super) fn of(
+        against: String,
+        occurrences: Option<Change>,
+        pending: &[PendingOccurrence],
+        listed_max: usize,
+    ) -> Self {
         let is_cut = pending.len() > listed_max;
-        Self { against, fires, pending: pending.iter().take(listed_max).map(PendingView::of).collect(), is_cut }
+        Self { against, occurrences, pending: pending.iter().take(listed_max).map(PendingView::of).collect(), is_cut }
     }
 }
 

@@ -20,8 +20,8 @@ pub(super) struct UpcomingCollector {
     /// Number of schedules that were examined.
     pub(super) schedules: usize,
     /// Number of schedules with occurrences.
-    pub(super) firing: usize,
-    pub(super) fires: u64,
+    pub(super) schedules_with_occurrences: usize,
+    pub(super) occurrences: u64,
     /// Whether some schedules were not examined.
     pub(super) is_cut: bool,
     /// Occurrences of all schedules by start of their slot.
@@ -31,7 +31,7 @@ pub(super) struct UpcomingCollector {
 /// Load of a slot.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Load {
-    pub(super) fires: u64,
+    pub(super) occurrences: u64,
     pub(super) schedules: u64,
     pub(super) is_cut: bool,
 }
@@ -49,7 +49,16 @@ pub(super) struct ScheduleSpans {
 impl UpcomingCollector {
     pub(super) fn new(window: Window, shown_max: usize) -> Self {
         let (shown, slots) = (Vec::new(), BTreeMap::new());
-        Self { window, shown, shown_max, schedules: 0, firing: 0, fires: 0, is_cut: false, slots }
+        Self {
+            window,
+            shown,
+            shown_max,
+            schedules: 0,
+            schedules_with_occurrences: 0,
+            occurrences: 0,
+            is_cut: false,
+            slots,
+        }
     }
 
     /// Adds a schedule, which may or may not be shown.
@@ -59,15 +68,15 @@ impl UpcomingCollector {
         if spans.is_empty() {
             return;
         }
-        self.firing += 1;
+        self.schedules_with_occurrences += 1;
         let mut last = None;
         for span in &spans {
             let (start, _) = self.window.slot_of(span.from);
             let slot = self.slots.entry(start).or_default();
-            slot.fires += span.fires;
+            slot.occurrences += span.occurrences;
             slot.is_cut |= span.is_cut;
             slot.schedules += u64::from(last.replace(start) != Some(start));
-            self.fires += span.fires;
+            self.occurrences += span.occurrences;
         }
         let timezone = schedule.definition.spec.timezone.clone();
         self.shown.push(ScheduleSpans { id: schedule.key.id.to_string(), rule, timezone, spans });

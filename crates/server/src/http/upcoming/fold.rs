@@ -30,7 +30,7 @@ pub(super) struct Span {
     pub(super) from: Timestamp,
     /// Last occurrence. Equal to `from` for a single occurrence.
     pub(super) until: Timestamp,
-    pub(super) fires: u64,
+    pub(super) occurrences: u64,
     /// Whether there are more.
     pub(super) is_cut: bool,
 }
@@ -50,12 +50,13 @@ fn slot_by_slot(rule: &CompiledRecurrence, window: &Window) -> Vec<Span> {
         let (_, end) = window.slot_of(first.at());
         let end = end.min(window.until);
         let most = occurrences_max(window.slot);
-        let fires: Vec<Timestamp> = rule.between(first.at(), end).take(most + 1).map(|fire| fire.at()).collect();
-        if fires.len() > most {
+        let occurrences: Vec<Timestamp> =
+            rule.between(first.at(), end).take(most + 1).map(|occurrence| occurrence.at()).collect();
+        if occurrences.len() > most {
             let last = rule.prev_before(end).map_or(end, |last| last.at());
-            spans.push(Span { from: first.at(), until: last, fires: most as u64, is_cut: true });
+            spans.push(Span { from: first.at(), until: last, occurrences: most as u64, is_cut: true });
         } else {
-            fold(&mut spans, &fires);
+            fold(&mut spans, &occurrences);
         }
         from = end;
     }
@@ -63,24 +64,27 @@ fn slot_by_slot(rule: &CompiledRecurrence, window: &Window) -> Vec<Span> {
 }
 
 fn spans_with_run_limit(rule: &CompiledRecurrence, left: usize, window: &Window) -> Vec<Span> {
-    let fires: Vec<Timestamp> =
-        rule.between(window.from, window.until).take(left.min(RUN_LIMIT_STEPS_MAX)).map(|fire| fire.at()).collect();
+    let occurrences: Vec<Timestamp> = rule
+        .between(window.from, window.until)
+        .take(left.min(RUN_LIMIT_STEPS_MAX))
+        .map(|occurrence| occurrence.at())
+        .collect();
     let mut spans = Vec::new();
-    for slot in fires.chunk_by(|one, other| window.slot_of(*one) == window.slot_of(*other)) {
+    for slot in occurrences.chunk_by(|one, other| window.slot_of(*one) == window.slot_of(*other)) {
         fold(&mut spans, slot);
     }
     if let Some(last) = spans.last_mut() {
-        last.is_cut = left > RUN_LIMIT_STEPS_MAX && fires.len() == RUN_LIMIT_STEPS_MAX;
+        last.is_cut = left > RUN_LIMIT_STEPS_MAX && occurrences.len() == RUN_LIMIT_STEPS_MAX;
     }
     spans
 }
 
 /// Adds the occurrences of one slot.
-fn fold(spans: &mut Vec<Span>, fires: &[Timestamp]) {
-    if fires.len() <= SINGLES_MAX {
-        spans.extend(fires.iter().map(|at| Span { from: *at, until: *at, fires: 1, is_cut: false }));
-    } else if let (Some(from), Some(until)) = (fires.first(), fires.last()) {
-        spans.push(Span { from: *from, until: *until, fires: fires.len() as u64, is_cut: false });
+fn fold(spans: &mut Vec<Span>, occurrences: &[Timestamp]) {
+    if occurrences.len() <= SINGLES_MAX {
+        spans.extend(occurrences.iter().map(|at| Span { from: *at, until: *at, occurrences: 1, is_cut: false }));
+    } else if let (Some(from), Some(until)) = (occurrences.first(), occurrences.last()) {
+        spans.push(Span { from: *from, until: *until, occurrences: occurrences.len() as u64, is_cut: false });
     }
 }
 
@@ -100,10 +104,10 @@ mod tests {
         let spans = collect_spans(&rule, None, &Window::new(at(window.0), at(window.1), slot, &zone));
         let expected: Vec<Span> = expected
             .iter()
-            .map(|(from, until, fires, is_cut)| Span {
+            .map(|(from, until, occurrences, is_cut)| Span {
                 from: at(from),
                 until: at(until),
-                fires: *fires,
+                occurrences: *occurrences,
                 is_cut: *is_cut,
             })
             .collect();
@@ -154,6 +158,9 @@ mod tests {
         assert_eq!((spans.len(), spans[2].until, spans[2].is_cut), (3, at("2026-01-05T09:02:00Z"), false));
         assert_eq!(collect_spans(&rule, Some(0), &window), []);
         let spans = collect_spans(&rule, Some(u64::MAX), &window);
-        assert_eq!((spans.iter().map(|span| span.fires).sum::<u64>(), spans.last().unwrap().is_cut), (10_000, true));
+        assert_eq!(
+            (spans.iter().map(|span| span.occurrences).sum::<u64>(), spans.last().unwrap().is_cut),
+            (10_000, true)
+        );
     }
 }

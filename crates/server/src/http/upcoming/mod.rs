@@ -118,7 +118,7 @@ async fn collect(
         collector = collect_on_thread(collector, rules).await?;
         after = listed.next;
         let is_late = app.refrain().now().duration_since(now) > SEARCH_TIMEOUT;
-        let is_enough = collector.schedules >= SCHEDULES_MAX || is_late || collector.fires >= OCCURRENCES_MAX;
+        let is_enough = collector.schedules >= SCHEDULES_MAX || is_late || collector.occurrences >= OCCURRENCES_MAX;
         collector.is_cut |= is_enough && after.is_some();
         if is_enough || after.is_none() {
             return Ok(collector);

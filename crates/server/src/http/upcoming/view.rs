@@ -20,9 +20,9 @@ pub(crate) struct Upcoming {
     /// Number of active schedules that were examined.
     schedules: i64,
     /// Number of schedules with occurrences in the window, including those that are not returned.
-    firing: i64,
+    schedules_with_occurrences: i64,
     /// Number of occurrences of all these schedules.
-    fires: i64,
+    occurrences: i64,
     /// Whether a limit stopped the search. There are then more schedules than are counted here.
     is_cut: bool,
     /// Schedules with the earliest occurrences, in order of their first occurrence.
@@ -45,7 +45,7 @@ pub(crate) struct UpcomingSchedule {
     timezone: String,
     /// Number of occurrences, a lower bound if `is_cut` is true.
     #[schema(example = 1)]
-    fires: i64,
+    occurrences: i64,
     /// Whether there are more occurrences.
     is_cut: bool,
     /// Occurrences in order. Those of a crowded time slot are merged into one span.
@@ -61,7 +61,7 @@ pub(crate) struct UpcomingSpan {
     until: Timestamp,
     /// Number of occurrences, a lower bound if `is_cut` is true.
     #[schema(example = 1)]
-    fires: i64,
+    occurrences: i64,
     /// Whether there are more occurrences.
     is_cut: bool,
 }
@@ -73,7 +73,7 @@ pub(crate) struct UpcomingSlot {
     at: Timestamp,
     /// Number of occurrences, a lower bound if `is_cut` is true.
     #[schema(example = 1)]
-    fires: i64,
+    occurrences: i64,
     /// Number of schedules that the occurrences belong to.
     #[schema(example = 1)]
     schedules: i64,
@@ -88,8 +88,8 @@ impl Upcoming {
             until: collector.window.until,
             timezone,
             schedules: rows(collector.schedules),
-            firing: rows(collector.firing),
-            fires: whole(collector.fires),
+            schedules_with_occurrences: rows(collector.schedules_with_occurrences),
+            occurrences: whole(collector.occurrences),
             is_cut: collector.is_cut,
             items: collector.shown.into_iter().map(schedule).collect(),
             slots: collector.slots.into_iter().map(slot).collect(),
@@ -102,18 +102,18 @@ fn schedule(shown: ScheduleSpans) -> UpcomingSchedule {
         schedule: shown.id,
         sentence: shown.rule.describe(),
         timezone: shown.timezone,
-        fires: whole(shown.spans.iter().map(|span| span.fires).sum()),
+        occurrences: whole(shown.spans.iter().map(|span| span.occurrences).sum()),
         is_cut: shown.spans.iter().any(|span| span.is_cut),
         spans: shown.spans.into_iter().map(span).collect(),
     }
 }
 
 fn span(span: Span) -> UpcomingSpan {
-    UpcomingSpan { from: span.from, until: span.until, fires: whole(span.fires), is_cut: span.is_cut }
+    UpcomingSpan { from: span.from, until: span.until, occurrences: whole(span.occurrences), is_cut: span.is_cut }
 }
 
 fn slot((at, load): (Timestamp, Load)) -> UpcomingSlot {
-    UpcomingSlot { at, fires: whole(load.fires), schedules: whole(load.schedules), is_cut: load.is_cut }
+    UpcomingSlot { at, occurrences: whole(load.occurrences), schedules: whole(load.schedules), is_cut: load.is_cut }
 }
 
 fn whole(count: u64) -> i64 {

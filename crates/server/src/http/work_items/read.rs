@@ -79,9 +79,11 @@ fn states(text: Option<&str>) -> Result<Vec<WorkState>, Problem> {
     let read = |name: &str| {
         WorkState::ALL.into_iter().find(|state| state.as_str() == name).ok_or_else(|| {
             let shown: String = name.chars().take(40).collect();
-            Problem::new(ProblemCode::BadQuery, format!("{shown:?} is not a state"))
-                .at_path("state")
-                .with_hint(format!("one of {}", WorkState::ALL.map(WorkState::as_str).join(", ")))
+            let hint = match name {
+                "done" => format!("use `{}`", WorkState::Completed.as_str()),
+                _ => format!("one of {}", WorkState::ALL.map(WorkState::as_str).join(", ")),
+            };
+            Problem::new(ProblemCode::BadQuery, format!("{shown:?} is not a state")).at_path("state").with_hint(hint)
         })
     };
     text.map_or(Ok(Vec::new()), |text| text.split(',').map(str::trim).map(read).collect())

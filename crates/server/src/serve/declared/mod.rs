@@ -1,7 +1,7 @@
 //! Calendars and schedules declared in the configuration. They are applied to the store at startup and at each
 //! reload.
 //!
-//! The file owns what it declares: the API may pause and fire these schedules but not edit them. A schedule that
+//! The file owns what it declares: the API may pause and run these schedules but not edit them. A schedule that
 //! was created in another way is not taken over; it stays unchanged and is reported.
 
 mod calendars;

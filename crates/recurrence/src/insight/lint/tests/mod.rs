@@ -54,7 +54,7 @@ fn plain_recurrences_have_no_warnings() {
 #[test]
 fn a_line_that_never_fires_is_named() {
     let never = r"RRULE:FREQ=MONTHLY;BYDAY=6MO";
-    let message = format!("the line `{never}` never fires, but other lines do");
+    let message = format!("the line `{never}` never runs, but other lines do");
     for other in [r"RRULE:FREQ=DAILY", r"RDATE:20260401T090000"] {
         let set = format!(r#""kind": "rrule", "text": "DTSTART:20260101T090000\n{never}\n{other}""#);
         check_text(&set, &zone("UTC"), "rrule_never_fires", &message);
@@ -132,7 +132,7 @@ fn leap_days_and_short_months_have_different_warnings() {
 #[test]
 fn two_day_fields_are_explained() {
     let message =
-        "`0 0 13 * FRI` fires when the day of month matches `13`, and also whenever the day of week matches `FRI`";
+        "`0 0 13 * FRI` runs when the day of month matches `13`, and also whenever the day of week matches `FRI`";
     check_text(&cron("0 0 13 * FRI"), &zone("UTC"), "day_or", message);
     check(&format!("{}, \"day_match\": \"and\"", cron("0 0 13 * FRI")), &zone("UTC"), &[]);
     check(&cron("0 0 */2 * FRI"), &zone("UTC"), &["uneven_step"]);
@@ -172,13 +172,13 @@ fn steps_that_are_too_large_are_noticed() {
 
 #[test]
 fn a_star_that_should_be_a_zero_is_noticed() {
-    let message = "`* 9,17 * * *` fires at every minute of hour 9,17, 120 times a day";
+    let message = "`* 9,17 * * *` runs at every minute of hour 9,17, 120 times a day";
     check_text(&cron("* 9,17 * * *"), &zone("UTC"), "every_minute_of_hour", message);
     check(&cron("* 9-17 * * *"), &zone("UTC"), &[]);
     check(&cron("* * * * *"), &zone("UTC"), &[]);
-    let message = "`* * * * * *` fires at every second of its minutes, 86400 times a day";
+    let message = "`* * * * * *` runs at every second of its minutes, 86400 times a day";
     check_text(&cron("* * * * * *"), &zone("UTC"), "every_second", message);
-    let message = "`* 0 9 * * *` fires at every second of its minutes, 60 times a day";
+    let message = "`* 0 9 * * *` runs at every second of its minutes, 60 times a day";
     check_text(&cron("* 0 9 * * *"), &zone("UTC"), "every_second", message);
     let hints: Vec<_> = lint(&cron("* 0 9 * * *"), &zone("UTC")).into_iter().map(|warning| warning.hint).collect();
     assert_eq!(hints, [Some("did you mean `0 0 9 * * *`?".to_owned())]);

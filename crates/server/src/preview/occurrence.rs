@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 /// One occurrence of a recurrence.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Fire {
+pub(crate) struct PreviewOccurrence {
     /// Nominal time, before jitter.
     pub(crate) at: Timestamp,
     /// Due time, including jitter.
@@ -34,7 +34,7 @@ pub(crate) struct Fire {
     pub(crate) dst: Option<&'static str>,
 }
 
-impl Fire {
+impl PreviewOccurrence {
     /// Creates the preview of an occurrence, in the schedule's time zone and optionally in another one.
     pub(crate) fn of(
         rule: &CompiledRecurrence,
