@@ -26,7 +26,7 @@ it('the page waits for a restarting server and keeps unsaved input', async () =>
   const banner = page.getByRole('alert').filter({ hasText: 'Connection lost. Retrying…' });
   await banner.waitFor();
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('Your edits are safe').waitFor();
+  await page.getByText('Select “Create” again').waitFor();
   await world.back();
   await banner.waitFor({ state: 'detached' });
   expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('written before the storm');
