@@ -18,7 +18,7 @@ export const common = {
   from: 'From',
   invalidJson: 'Not valid JSON',
   label: 'Label',
-  labelPlaceholder: 'Label, such as team:billing',
+  labelPlaceholder: 'Label (team:billing)',
   labels: 'Labels',
   labelsDescription: 'name:value, press Enter to add',
   loading: 'Loading',

@@ -15,7 +15,7 @@ export const strings = {
   consecutiveFailures: 'Consecutive failures',
   consecutiveFailuresDescription: 'Failures in a row that count as failing',
   interval: 'Minimum interval',
-  intervalDescription: 'At most one message per condition and schedule in this time',
+  intervalDescription: 'Between messages per condition and schedule',
   schedules: 'Schedules (empty = all)',
   labelsDescription: 'name:value, press Enter to add. All of them must match.',
   labelsPlaceholder: 'tier:critical',

@@ -22,7 +22,14 @@ export function HoldFields({ draft, set }: HoldFieldsProps) {
   return (
     <>
       <div className={classes.pair}>
-        <Autocomplete label={strings.reasonCode} required data={CODES} value={draft.code} onChange={(code) => set({ code })} />
+        <Autocomplete
+          label={strings.reasonCode}
+          required
+          openOnFocus={false}
+          data={CODES}
+          value={draft.code}
+          onChange={(code) => set({ code })}
+        />
         <SegmentedControl
           aria-label={strings.selection}
           data={SELECTIONS}

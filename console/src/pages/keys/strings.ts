@@ -60,7 +60,7 @@ export const ROLE_TEXTS: Record<Key['role'], string> = {
 export const PERMISSION_TEXTS: Record<Key['permissions'][number], string> = {
   fire: 'Run schedules manually, send single actions and enqueue work items.',
   backfill: 'Backfill past ranges.',
-  command: 'May use the command provider.',
+  command: 'Use the command provider.',
   secrets: 'Create, replace and delete secrets. Values can’t be read.',
   payloads: 'Read payloads. Included in every role except viewer.',
   audit: 'Read the audit log. Included in every role except viewer.',

@@ -53,7 +53,7 @@ export const itemStrings = {
   finish: 'Finish manually',
   finishText: 'The worker’s lease is revoked. Its result is rejected.',
   error: 'Error',
-  errorDescription: 'Required only for a failure',
+  errorDescription: 'Optional, for a failure',
   defaultError: 'finished manually',
   complete: 'Complete',
   retry: 'Fail and retry',

@@ -17,7 +17,7 @@ export const strings = {
   statusBy: (status: string, by: string) => `${status} by ${by}`,
   noOccurrences: 'No runs yet',
   noOccurrencesText: 'Runs appear shortly before they’re due. Every run ends as succeeded, skipped or failed, with a reason.',
-  definition: (revision: number, source: string) => `Revision ${revision}, created by ${source}`,
+  definition: (revision: number, source: string) => `Revision ${revision} · source: ${source}`,
   definitionAsJson: 'Definition as JSON',
   changes: 'Changes',
   restoreDialog: 'Restore this version…',
