@@ -50,6 +50,8 @@ it('a link opens a hold, a concurrent change is not overwritten, and the hold is
   const { page } = testPage;
   await page.goto('/holds?hold=move');
   const dialog = page.getByRole('dialog');
+  const firstField = dialog.getByLabel('Reason code').first();
+  await expect.poll(() => firstField.evaluate((field) => field === document.activeElement), WAIT).toBe(true);
   await dialog.getByRole('textbox', { name: 'Note' }).fill('mine');
   await world.put('/v1/holds/move', { code: 'legal', note: 'theirs', selects: { schedules: ['pulse'] } });
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -129,6 +129,14 @@ it('invalid JSON is reported with line and column', async () => {
   expect(await payload.evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(13);
 });
 
+it('a wrong link shows an error next to the navigation', async () => {
+  const { page } = testPage;
+  await page.goto('/no-such-page');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Schedules' }).click();
+  await page.getByRole('heading', { name: 'Schedules' }).waitFor();
+});
+
 it('no page violated its content security policy', () => {
   expect(testPage.errors.filter((fault) => !fault.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
 });

@@ -28,6 +28,9 @@ export const common = {
   nameStartsWith: 'Name starts with',
   nameStartsWithPlaceholder: 'Name starts with…',
   none: 'none',
+  newSchedule: 'New schedule',
+  noSchedules: 'No schedules yet',
+  noSchedulesText: 'A schedule defines when to run and what to send. Every run is recorded once, in its own time zone, with the reason for its outcome.',
   note: 'Note',
   noteDescription: 'Saved in the audit log and shown on the schedule.',
   noteInAudit: 'Saved in the audit log.',
@@ -63,7 +66,6 @@ export const controlStrings = {
   deleted: 'Deleted',
   version: (version: number) => `version ${version}, {time}`,
   nameMissing: (noun: string) => `The ${noun} needs a name.`,
-  nameMissingHint: 'Enter a name.',
   unreadableHint: 'A newer node may have written it. Nothing is changed here.',
 } as const;
 

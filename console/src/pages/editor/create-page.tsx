@@ -36,7 +36,7 @@ export function CreatePage() {
   });
   return (
     <>
-      <PageHead title={strings.newTitle} lead={strings.newLead} />
+      <PageHead title={common.newSchedule} lead={strings.newLead} />
       {isRestored && <RestoredNote onDiscard={() => discard(newDraft(ownZone()))} />}
       <Editor draft={draft} onChange={set} saving={saving} verb={common.create} />
     </>

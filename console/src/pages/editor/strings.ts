@@ -2,7 +2,6 @@
 import { plural } from '../../format/length';
 
 export const strings = {
-  newTitle: 'New schedule',
   newLead: 'Define when to run and what to send. Saving doesn’t trigger a run.',
   editTitle: (id: string) => `Edit ${id}`,
   editLead: (revision: number) => `Revision ${revision}. Saving doesn’t trigger a run.`,

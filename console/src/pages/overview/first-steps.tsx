@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '../../ui/icons';
+import { common } from '../../ui/strings';
 import classes from './overview-page.module.css';
 import { strings } from './strings';
 
@@ -9,11 +10,11 @@ export function FirstSteps() {
   return (
     <section className={classes.first} aria-label={strings.firstSteps}>
       <div>
-        <h2>{strings.noSchedules}</h2>
-        <p>{strings.noSchedulesText}</p>
+        <h2>{common.noSchedules}</h2>
+        <p>{common.noSchedulesText}</p>
       </div>
       <Button component={Link} to="/new" leftSection={<IconPlus />}>
-        {strings.newSchedule}
+        {common.newSchedule}
       </Button>
     </section>
   );

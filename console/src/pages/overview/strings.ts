@@ -4,9 +4,6 @@ import { plural, whole } from '../../format/length';
 export const strings = {
   title: 'Overview',
   firstSteps: 'First steps',
-  noSchedules: 'No schedules yet',
-  noSchedulesText: 'A schedule defines when to run and what to send. Every run is recorded once, in its own time zone, with the reason for its outcome.',
-  newSchedule: 'New schedule',
   failures: 'Failures',
   deadLetters: 'Dead letters',
   noFailures: 'No failed runs in the last 24 hours.',

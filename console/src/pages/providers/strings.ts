@@ -8,7 +8,6 @@ export const strings = {
   empty: 'No providers on this node',
   emptyText: 'Other nodes may have providers.',
   unused: 'not used',
-  ready: 'ready',
   breakersOf: (provider: string) => `Breakers of ${provider}`,
   breaker: 'Circuit breaker',
   hidden: (count: number) => `${plural(count, 'more receiver')} not shown. Use “Find a breaker” to see ${count === 1 ? 'it' : 'them'}.`,

@@ -48,7 +48,7 @@ export function SchedulesPage() {
   );
   const create = (
     <Button component={Link} to="/new" leftSection={<IconPlus />} size="sm">
-      {strings.new}
+      {common.newSchedule}
     </Button>
   );
   const toggleHandlers = { onDone: () => refresh(setToggled), onClose: () => setToggled(undefined) };
@@ -138,8 +138,8 @@ function NoMatch() {
 
 function NoSchedules({ create }: { create: React.ReactNode }) {
   return (
-    <EmptyState title={strings.empty} action={create}>
-      {strings.emptyText}
+    <EmptyState title={common.noSchedules} action={create}>
+      {common.noSchedulesText}
     </EmptyState>
   );
 }

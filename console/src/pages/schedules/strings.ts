@@ -3,14 +3,11 @@ import { plural, whole } from '../../format/length';
 
 export const strings = {
   title: 'Schedules',
-  new: 'New schedule',
   columns: ['Schedule', 'When', 'Status', 'Next', 'Last 20 runs', 'Runs'],
   selectLoaded: 'Select all loaded',
   select: (id: string) => `Select ${id}`,
   noMatch: 'No matching schedules',
   noMatchText: '{clear} to see all schedules.',
-  empty: 'No schedules yet',
-  emptyText: 'A schedule defines when to run and what to send. Every run is recorded once, in its own time zone, with the reason for its outcome.',
   loadedSoFar: (count: number) => `${whole(count)} so far`,
   unreadable: 'This schedule can’t be read',
   withLabel: (label: string) => `All schedules with ${label}`,

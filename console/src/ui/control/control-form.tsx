@@ -30,7 +30,10 @@ export function ControlForm<T, D>({ editor, control, onClose, onReload }: Contro
   const [isRemoving, setRemoving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // A stored control is read after the drawer has opened, so the drawer cannot focus its first field.
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  useEffect(() => {
+    const [first] = form.current?.elements ?? [];
+    if (first instanceof HTMLElement) first.focus();
+  }, []);
   const client = useQueryClient();
   const leave = (message: string) => {
     notifications.show({ title: name, message });
