@@ -2,8 +2,8 @@
 import { Drawer, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { IconDots } from '../../ui/icons';
-import { NavEntryLink } from './nav-entry-link';
 import { NAV_GROUPS } from './nav-entries';
+import { NavEntryLink } from './nav-entry-link';
 import classes from './side-nav.module.css';
 import { strings } from './strings';
 

@@ -1,8 +1,8 @@
 // Frame around every page: navigation, account and connection status.
 import { Outlet } from '@tanstack/react-router';
 import { useLiveQueries } from '../../events/use-events';
-import { OfflineBanner } from './offline-banner';
 import { CommandPalette } from './command-palette';
+import { OfflineBanner } from './offline-banner';
 import classes from './shell.module.css';
 import { SideNav } from './side-nav';
 import { strings } from './strings';

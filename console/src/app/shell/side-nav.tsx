@@ -3,8 +3,8 @@
 import { Link } from '@tanstack/react-router';
 import { Logo } from './logo';
 import { MoreNav } from './more-nav';
-import { NavEntryLink } from './nav-entry-link';
 import { NAV_GROUPS } from './nav-entries';
+import { NavEntryLink } from './nav-entry-link';
 import classes from './side-nav.module.css';
 import { strings } from './strings';
 

@@ -1,8 +1,8 @@
 // Converts an alert to a form draft and back. Fields that the form does not show are preserved.
 import type { Alert } from '../../api/controls';
 import { Problem } from '../../api/problem';
-import { readJson } from '../../format/read-json';
 import { labelsOf, labelTexts } from '../../format/labels';
+import { readJson } from '../../format/read-json';
 import { strings } from './strings';
 
 export interface AlertDraft {

@@ -2,11 +2,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Alert, alerts } from '../../api/controls';
+import { ControlDrawer, type ControlEditor } from '../../ui/control/control-drawer';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer, type ControlEditor } from '../../ui/control/control-drawer';
 import { PageHead } from '../../ui/page-head';
 import { AlertCells } from './alert-cells';
 import { type AlertDraft, alertDraft, alertOf } from './alert-draft';

@@ -1,7 +1,7 @@
 // A month by weeks: the schedules of each day, and a summary of frequent ones.
 import { dateText } from '../../format/day';
-import { type DayPlan, type Group, worstTone } from '../../format/marks';
 import { whole } from '../../format/length';
+import { type DayPlan, type Group, worstTone } from '../../format/marks';
 import classes from './calendar-page.module.css';
 import { Chips, DayLink } from './chip';
 import { strings } from './strings';

@@ -21,9 +21,9 @@ import { ImportButton } from './import-button';
 import { strings } from './strings';
 import { UserList } from './user-list';
 import { WeekendChips } from './weekend-chips';
-import { YearNavigation } from './year-navigation';
 import { dateNow } from './year';
 import { YearGrid } from './year-grid';
+import { YearNavigation } from './year-navigation';
 
 const route = getRouteApi('/shell/calendars/$name');
 const EDITOR = { role: 'editor' } as const;

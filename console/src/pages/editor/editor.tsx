@@ -4,15 +4,15 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { Dispatch, SetStateAction } from 'react';
 import { asProblem } from '../../api/problem';
+import type { Field } from '../../format/fields';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Panel } from '../../ui/panel';
+import type { Draft } from './draft';
+import classes from './editor.module.css';
 import { ActionFields } from './fields/action-fields';
 import { NameFields } from './fields/name-fields';
 import { PolicyFields } from './fields/policy-fields';
 import { RecurrenceFields } from './fields/recurrence-fields';
-import type { Draft } from './draft';
-import type { Field } from '../../format/fields';
-import classes from './editor.module.css';
 import { PreviewPanel } from './preview/preview-panel';
 import { strings } from './strings';
 

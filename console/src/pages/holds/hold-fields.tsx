@@ -1,7 +1,7 @@
 // Form fields of a hold: reason, selection and time range.
 import { Autocomplete, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { InstantPicker } from '../../ui/instant-picker';
 import classes from '../../ui/control/control-form.module.css';
+import { InstantPicker } from '../../ui/instant-picker';
 import { ScheduleNames } from '../../ui/schedule-names';
 import { common } from '../../ui/strings';
 import type { HoldDraft } from './hold-draft';

@@ -2,16 +2,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { holds } from '../../api/controls';
+import { ControlDrawer } from '../../ui/control/control-drawer';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer } from '../../ui/control/control-drawer';
 import { PageHead } from '../../ui/page-head';
-import { QuotaList } from './quota-list';
-import { HoldCells } from './hold-cells';
 import { QUOTA_EDITOR, HOLD_EDITOR } from './control-editors';
+import { HoldCells } from './hold-cells';
 import classes from './holds-page.module.css';
+import { QuotaList } from './quota-list';
 import { strings } from './strings';
 
 const route = getRouteApi('/shell/holds');

@@ -10,8 +10,8 @@ import { ErrorPanel } from '../../ui/error-panel';
 import { common } from '../../ui/strings';
 import { expiryOf, LIFETIMES, PERMISSIONS } from './key-options';
 import classes from './keys-page.module.css';
-import { PermissionFields } from './permission-fields';
 import { NewKeyDialog } from './new-key-dialog';
+import { PermissionFields } from './permission-fields';
 import { strings } from './strings';
 
 export function CreateDialog({ who, onClose }: { who: Caller; onClose: () => void }) {

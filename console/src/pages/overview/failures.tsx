@@ -7,8 +7,8 @@ import { whole } from '../../format/length';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import { ReasonText } from '../../ui/reason-text';
-import { strings } from './strings';
 import classes from './overview-page.module.css';
+import { strings } from './strings';
 
 const SHOWN = 6;
 /** Number of recent failures searched for the reason of each schedule. */

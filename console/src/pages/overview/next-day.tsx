@@ -9,8 +9,8 @@ import { ownZone } from '../../format/instant';
 import { marksOf } from '../../format/marks';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Panel } from '../../ui/panel';
-import { Timeline } from '../../ui/timeline/timeline';
 import { Phrase } from '../../ui/phrase';
+import { Timeline } from '../../ui/timeline/timeline';
 import classes from './next-day.module.css';
 import { nextDayStrings as strings } from './strings';
 

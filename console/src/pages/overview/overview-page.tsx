@@ -1,7 +1,7 @@
 // Overview: health, upcoming runs, live feed, failures, load by hour, and nodes.
 import { useQuery } from '@tanstack/react-query';
-import { asProblem } from '../../api/problem';
 import { statsQuery } from '../../api/insight';
+import { asProblem } from '../../api/problem';
 import { usePermission } from '../../session/use-session';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';

@@ -6,8 +6,8 @@ import { asProblem } from '../../api/problem';
 import { Confirm } from '../../ui/confirm';
 import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
-import { StatusBadge } from '../../ui/status-badge';
 import { Phrase } from '../../ui/phrase';
+import { StatusBadge } from '../../ui/status-badge';
 import classes from './providers-page.module.css';
 import { breakerStrings as strings, strings as pageStrings } from './strings';
 

@@ -6,8 +6,8 @@ import { StatusBadge } from '../../ui/status-badge';
 import { common } from '../../ui/strings';
 import { BreakerRow } from './breaker-row';
 import { describeBreaker, describeProvider, receiverWord } from './provider-text';
-import classes from './providers-page.module.css';
 import type { ProviderSettings } from './providers-page';
+import classes from './providers-page.module.css';
 import { kindOf } from './receivers';
 import { strings } from './strings';
 

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkItem } from '../../api/work-items';
 import { RelativeTime } from '../../ui/instant';
-import row from '../../ui/row-link.module.css';
 import { Phrase } from '../../ui/phrase';
+import row from '../../ui/row-link.module.css';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './queues-page.module.css';
 import { strings } from './strings';

@@ -1,8 +1,8 @@
 // Form fields for the hours of the week in which a dispatch rule is active.
 import { ActionIcon, Button, Chip, Group, Select, TextInput } from '@mantine/core';
 import { zoneNames } from '../../format/zones';
-import { IconCross } from '../../ui/icons';
 import classes from '../../ui/control/control-form.module.css';
+import { IconCross } from '../../ui/icons';
 import { common } from '../../ui/strings';
 import type { Hours } from './rule-draft';
 import type { RuleFieldsProps } from './rule-fields';

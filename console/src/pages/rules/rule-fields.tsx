@@ -1,8 +1,8 @@
 // Form fields of a dispatch rule: condition, effect and active hours.
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import classes from '../../ui/control/control-form.module.css';
-import { EffectFields } from './effect-fields';
 import { common } from '../../ui/strings';
+import { EffectFields } from './effect-fields';
 import { HoursFields } from './hours-fields';
 import type { RuleDraft } from './rule-draft';
 import { strings } from './strings';

@@ -2,17 +2,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ControlDocument, type Rule, rules } from '../../api/controls';
+import { ControlDrawer, type ControlEditor } from '../../ui/control/control-drawer';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer, type ControlEditor } from '../../ui/control/control-drawer';
 import { PageHead } from '../../ui/page-head';
+import { Phrase } from '../../ui/phrase';
 import { RuleCells } from './rule-cells';
 import { type RuleDraft, ruleDraft, ruleOf } from './rule-draft';
 import { RuleFields } from './rule-fields';
 import classes from './rules-page.module.css';
-import { Phrase } from '../../ui/phrase';
 import { strings } from './strings';
 import { Tester } from './tester/tester';
 

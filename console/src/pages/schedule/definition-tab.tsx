@@ -1,8 +1,8 @@
 // The definition of the schedule as JSON.
+import { Problem } from '../../api/problem';
 import type { Schedule } from '../../api/schedules';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Panel } from '../../ui/panel';
-import { Problem } from '../../api/problem';
 import { definitionOf } from './definition-of';
 import classes from './schedule-page.module.css';
 import { strings } from './strings';

@@ -9,8 +9,8 @@ import { FieldChanges } from '../../ui/field-changes';
 import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
-import { changesAt } from './changes-at';
 import { AuditEntries } from './audit-entries';
+import { changesAt } from './changes-at';
 import classes from './history-tab.module.css';
 import { strings } from './strings';
 

@@ -13,10 +13,10 @@ import { DefinitionTab } from './definition-tab';
 import { HistoryTab } from './history-tab';
 import { LedgerTab } from './ledger-tab';
 import { NextRuns } from './next-runs';
+import { ResultCounters } from './result-counters';
 import classes from './schedule-page.module.css';
 import { StatusNote } from './status-note';
 import { strings } from './strings';
-import { ResultCounters } from './result-counters';
 import { TrendsTab } from './trends/trends-tab';
 import { WhyTab } from './why/why-tab';
 

@@ -7,12 +7,12 @@ import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { PermissionRequired } from '../../ui/permission-required';
 import { PageHead } from '../../ui/page-head';
+import { PermissionRequired } from '../../ui/permission-required';
+import { Phrase } from '../../ui/phrase';
 import { ReencryptButton } from './reencrypt-button';
 import { SecretCells } from './secret-cells';
 import { SecretDialog } from './secret-dialog';
-import { Phrase } from '../../ui/phrase';
 import classes from './secrets-page.module.css';
 import { strings } from './strings';
 

@@ -3,8 +3,8 @@ import { chosenTenant } from '../../api/tenant';
 import { useCaller } from '../../session/use-session';
 import { ZonedTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
-import { Tags } from '../../ui/tags';
 import { common } from '../../ui/strings';
+import { Tags } from '../../ui/tags';
 import { Facts } from './facts';
 import { accountStrings as strings } from './strings';
 

@@ -2,8 +2,8 @@
 import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
 import { ownZone } from '../../format/instant';
 import { chooseZone, chosenZone } from '../../format/zone-choice';
-import { Panel } from '../../ui/panel';
 import { zoneNames } from '../../format/zones';
+import { Panel } from '../../ui/panel';
 import { common } from '../../ui/strings';
 import classes from './settings-page.module.css';
 import { browserStrings as strings } from './strings';

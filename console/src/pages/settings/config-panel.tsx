@@ -11,9 +11,9 @@ import { ErrorPanel } from '../../ui/error-panel';
 import { IconSearch } from '../../ui/icons';
 import { Panel } from '../../ui/panel';
 import { TypedFilter } from '../../ui/typed-filter';
-import { describeSource } from './value-source';
 import classes from './settings-page.module.css';
 import { configStrings as strings } from './strings';
+import { describeSource } from './value-source';
 
 const route = getRouteApi('/shell/settings');
 

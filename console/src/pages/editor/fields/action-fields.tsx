@@ -3,9 +3,9 @@ import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../../api/insight';
 import { JsonField } from '../../../ui/json-field';
+import { common } from '../../../ui/strings';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
-import { common } from '../../../ui/strings';
 import { type FormField, formOf, textIn, withText } from '../providers/provider-forms';
 import { actionStrings as strings } from '../strings';
 

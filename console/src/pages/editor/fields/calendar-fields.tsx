@@ -1,8 +1,8 @@
 // Fields of a calendar recurrence: the period, and the days in each period.
 import { Chip, Group, Input, NumberInput, Select, TextInput } from '@mantine/core';
+import { common } from '../../../ui/strings';
 import type { Frequency } from '../draft';
 import type { FieldsProps } from '../editor';
-import { common } from '../../../ui/strings';
 import classes from '../editor.module.css';
 import { recurrenceStrings as strings } from '../strings';
 

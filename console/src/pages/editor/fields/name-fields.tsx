@@ -1,7 +1,7 @@
 // Fields that identify a schedule: ID, description and labels.
 import { TagsInput, Textarea, TextInput } from '@mantine/core';
-import type { FieldsProps } from '../editor';
 import { common } from '../../../ui/strings';
+import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
 import { strings } from '../strings';
 

@@ -2,9 +2,9 @@
 // possible.
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import classes from '../editor.module.css';
-import type { FieldsProps } from '../editor';
 import { type Kind, KINDS } from '../draft';
+import type { FieldsProps } from '../editor';
+import classes from '../editor.module.css';
 import { PRESETS } from '../presets';
 import { recurrenceStrings as strings } from '../strings';
 import { translate } from '../translate/translate';

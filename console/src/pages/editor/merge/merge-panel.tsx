@@ -1,8 +1,8 @@
 // Panel for concurrent edits: both changes side by side, field by field, and the ways to merge them.
 import { Button, Group, Radio } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { IconWarning } from '../../../ui/icons';
 import { type Field, type Json, type Side, formatPath, defaultSide } from '../../../format/fields';
+import { IconWarning } from '../../../ui/icons';
 import { mergeStrings as strings } from '../strings';
 import classes from './merge-panel.module.css';
 

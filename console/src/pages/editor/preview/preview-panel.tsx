@@ -2,20 +2,20 @@
 // edit.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { asProblem, type Problem } from '../../../api/problem';
 import { type PreviewRequest, previewQuery } from '../../../api/preview';
+import { asProblem, type Problem } from '../../../api/problem';
+import type { Field } from '../../../format/fields';
 import { ownZone } from '../../../format/instant';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Panel } from '../../../ui/panel';
 import type { Draft } from '../draft';
-import type { Field } from '../../../format/fields';
-import { definitionOfDraft } from '../to-definition';
 import { previewStrings as strings } from '../strings';
+import { definitionOfDraft } from '../to-definition';
 import { ChangeList } from './change-list';
 import { FieldList } from './field-list';
-import { RunList } from './run-list';
 import { MiniCalendar } from './mini-calendar';
 import classes from './preview-panel.module.css';
+import { RunList } from './run-list';
 import { WarningList } from './warning-list';
 
 interface PreviewPanelProps {

@@ -1,8 +1,8 @@
 // Upcoming occurrences in the schedule's zone, and in the user's zone if its offset differs.
 import type { Preview } from '../../../api/preview';
 import { exact, offset, ownZone } from '../../../format/instant';
-import { RelativeTime } from '../../../ui/instant';
 import { strings as formatStrings } from '../../../format/strings';
+import { RelativeTime } from '../../../ui/instant';
 import { previewStrings as strings } from '../strings';
 import classes from './preview-panel.module.css';
 

@@ -9,13 +9,13 @@ import type { Schedule } from '../../../api/schedules';
 import { usePermission } from '../../../session/use-session';
 import { GuardedButton } from '../../../ui/guarded-button';
 import { IconBolt, IconDots, IconPause, IconPencil, IconPlay } from '../../../ui/icons';
+import { common } from '../../../ui/strings';
 import { BackfillDialog } from './backfill-dialog';
 import { CancelDialog } from './cancel-dialog';
 import { DeleteDialog } from './delete-dialog';
-import { RunDialog } from './run-dialog';
 import { PauseDialog } from './pause-dialog';
 import { ResumeDialog } from './resume-dialog';
-import { common } from '../../../ui/strings';
+import { RunDialog } from './run-dialog';
 import { strings } from './strings';
 
 type Operation = 'pause' | 'resume' | 'fire' | 'backfill' | 'cancel' | 'delete';
