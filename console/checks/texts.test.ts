@@ -1,8 +1,12 @@
 // Every text of the console is in a strings module, in plain English.
+// @vitest-environment node
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bannedPhrases, type Finding, literalTexts } from './texts';
+
+/** Time limit for parsing all sources on a busy machine. */
+const ALL_MS_MAX = 120_000;
 
 const isStrings = (path: string) => path.endsWith('strings.ts');
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.(?:test|gen)\.tsx?$/.test(path);
@@ -17,11 +21,11 @@ async function findings(isChecked: (path: string) => boolean, check: (path: stri
 
 it('every text is in a strings module', async () => {
   expect(await findings((path) => !isStrings(path), literalTexts)).toEqual([]);
-});
+}, ALL_MS_MAX);
 
 it('the strings modules contain no banned phrase', async () => {
   expect(await findings(isStrings, bannedPhrases)).toEqual([]);
-});
+}, ALL_MS_MAX);
 
 describe('the check of literal texts', () => {
   const texts = (source: string) => literalTexts('sample.tsx', source).map(({ text }) => text);
