@@ -1,6 +1,6 @@
-// Unit tests: pure functions, and single components in a simulated document.
+// Unit tests: pure functions, single components in a simulated document, and checks of the source.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}', 'checks/**/*.test.ts'] },
 });

@@ -29,7 +29,7 @@ async function signIn(answer: string): Promise<void> {
   await testPage.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor({ state: 'detached' });
 }
 
-it('whoever has no key is asked for one', async () => {
+it('an unauthenticated user is asked for a key', async () => {
   await testPage.page.goto('/ledger?state=failed');
   await testPage.page.getByRole('heading', { name: 'Sign in to Refrain' }).waitFor();
   await testPage.page.getByLabel('Key').first().fill('rfn_wrong');
@@ -37,7 +37,7 @@ it('whoever has no key is asked for one', async () => {
   await testPage.page.getByRole('alert').waitFor();
 });
 
-it('the link of the first start leads in, once', async () => {
+it('the one-time link of the first start signs in', async () => {
   const link = /\n {2}(http\S+\/login\?token=\S+)/.exec(world.startupOutput)?.[1];
   expect(link).toBeDefined();
   await testPage.page.goto(link ?? '');
@@ -53,7 +53,7 @@ it('the link of the first start leads in, once', async () => {
   });
 });
 
-it('a viewer sees everything, is told what it takes to change it, and comes back to where they were', async () => {
+it('a viewer sees everything, sees the required role on disabled buttons, and returns to the previous page', async () => {
   const { page } = testPage;
   await signOut();
   await page.goto('/schedules/digest');
@@ -62,39 +62,40 @@ it('a viewer sees everything, is told what it takes to change it, and comes back
   const pause = page.getByRole('button', { name: 'Pause' });
   expect(await pause.getAttribute('aria-disabled')).toBe('true');
   await pause.hover({ force: true });
-  await page.getByText('Needs the role “operator”').waitFor();
+  await page.getByText('Requires the role “operator”').waitFor();
 });
 
-it('a viewer chooses rows and may change none of them', async () => {
+it('a viewer can select rows but not change them', async () => {
   const { page } = testPage;
   await page.goto('/schedules');
   expect(await page.getByRole('button', { name: 'Pause digest' }).getAttribute('aria-disabled')).toBe('true');
-  await page.getByRole('checkbox', { name: 'Choose digest' }).check();
-  const bar = page.getByRole('region', { name: 'Chosen schedules' });
-  for (const name of ['Pause…', 'Resume…', 'Cancel…']) {
+  await page.getByRole('checkbox', { name: 'Select digest' }).check();
+  const bar = page.getByRole('region', { name: 'Selected schedules' });
+  for (const name of ['Pause…', 'Resume…', 'Stop permanently…']) {
     expect(await bar.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
   }
 });
 
-it('a session that ends in the middle of an edit leads back to it, with all that was typed', async () => {
+it('a session that expires during an edit leads back to it and keeps the input', async () => {
   const { page } = testPage;
   await signOut();
   await signIn(keyResponses.editor);
   await page.goto('/schedules/digest');
   // No role includes this permission.
-  expect(await page.getByRole('button', { name: 'Fire now' }).getAttribute('aria-disabled')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Run now' }).getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('half a sent');
   await page.context().clearCookies();
   await page.getByRole('textbox', { name: 'Expression' }).fill('0 10 * * *');
+  await page.getByText('Your session has expired').waitFor();
   await signIn(keyResponses.editor);
-  await page.getByText('What you had written here').waitFor();
+  await page.getByText('Unsaved changes restored').waitFor();
   expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('half a sent');
   expect(await page.getByRole('textbox', { name: 'Expression' }).inputValue()).toBe('0 10 * * *');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'digest', exact: true }).waitFor();
 });
 
-it('nothing was against the policy of the pages', () => {
+it('no page violated its content security policy', () => {
   expect(testPage.errors).toEqual([]);
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const board = () => testPage.page.getByRole('region', { name: /\d{4}/ });
 
-it('a week shows what runs often once a day, and the rest at its hour', async () => {
+it('a week shows frequent schedules once per day and others at their hour', async () => {
   const { page } = testPage;
   await page.goto(`/calendar?view=week&date=${NEXT_WEEK}`);
   const week = board().getByRole('table', { name: 'Week' });
@@ -38,12 +38,12 @@ it('a week shows what runs often once a day, and the rest at its hour', async ()
   expect(await week.getByRole('row', { name: /^0[78]:00/ }).getByRole('link', { name: /digest/ }).count()).toBe(7);
 });
 
-it('filters and the zone stand in the address', async () => {
+it('filters and the time zone are in the URL', async () => {
   const { page } = testPage;
-  await page.getByRole('textbox', { name: 'Name begins with' }).fill('dig');
+  await page.getByRole('textbox', { name: 'Name starts with' }).fill('dig');
   await board().getByRole('link', { name: /minutely/ }).first().waitFor({ state: 'detached' });
   expect(new URL(page.url()).searchParams.get('prefix')).toBe('dig');
-  await page.getByRole('combobox', { name: 'Zone' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).click();
   await page.getByRole('option', { name: 'UTC', exact: true }).click();
   await page.getByText('times in UTC').waitFor();
   await board().getByRole('row', { name: /^06:00/ }).getByRole('link', { name: /06:30 digest/ }).first().waitFor();
@@ -51,7 +51,7 @@ it('filters and the zone stand in the address', async () => {
   await board().getByRole('link', { name: /digest/ }).first().waitFor({ state: 'detached' });
 });
 
-it('goes from day to day and from view to view', async () => {
+it('navigates between days and views', async () => {
   const { page } = testPage;
   await page.goto(`/calendar?view=month&date=${NEXT_WEEK}&prefix=dig`);
   await board().getByRole('table', { name: 'Month' }).getByRole('link', { name: /digest/ }).first().waitFor();
@@ -60,15 +60,15 @@ it('goes from day to day and from view to view', async () => {
   await page.getByText('day', { exact: true }).click();
   await board().getByRole('link', { name: /digest/ }).waitFor();
   const date = () => new URL(page.url()).searchParams.get('date');
-  await page.getByRole('button', { name: 'Later' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(date).not.toBe(NEXT_WEEK);
-  await page.getByRole('button', { name: 'Earlier' }).click();
+  await page.getByRole('button', { name: 'Previous' }).click();
   await expect.poll(date).toBe(NEXT_WEEK);
   await page.getByRole('button', { name: 'Today' }).click();
   await expect.poll(date).toBeNull();
 });
 
-it('what failed leads to the schedule at that instant', async () => {
+it('a failed run links to the explanation at that instant', async () => {
   const { page } = testPage;
   await page.goto('/calendar?view=day&state=failed&zone=UTC');
   const broken = board().getByRole('link', { name: /broken/ });
@@ -77,10 +77,10 @@ it('what failed leads to the schedule at that instant', async () => {
   await broken.click();
   await page.getByRole('heading', { name: 'broken' }).waitFor();
   expect(new URL(page.url()).searchParams.get('tab')).toBe('why');
-  await page.getByLabel('The answer').getByRole('status').waitFor();
+  await page.getByRole('region', { name: 'Answer' }).getByRole('status').waitFor();
 });
 
-it('hands out files for calendar programs', async () => {
+it('offers iCalendar files', async () => {
   const { page } = testPage;
   await page.goto('/calendar');
   await page.getByRole('button', { name: 'iCalendar' }).click();
@@ -90,7 +90,7 @@ it('hands out files for calendar programs', async () => {
   expect(text).toContain('BEGIN:VCALENDAR');
 });
 
-it('says what is wrong with an address, and keeps working', async () => {
+it('reports invalid URL parameters and keeps working', async () => {
   const { page } = testPage;
   await page.goto('/calendar?view=year&date=2026-99-99&zone=Mars%2FBase');
   await page.getByRole('alert').getByText(/Mars\/Base/).waitFor();
@@ -100,7 +100,7 @@ it('says what is wrong with an address, and keeps working', async () => {
   await board().getByRole('link', { name: /digest/ }).first().waitFor();
 });
 
-it('the overview shows the next day, the load and what failed', async () => {
+it('the overview shows upcoming runs, weekly load and failures', async () => {
   const { page } = testPage;
   await page.goto('/');
   const next = page.getByRole('region', { name: 'Next 24 hours' });
@@ -109,18 +109,18 @@ it('the overview shows the next day, the load and what failed', async () => {
   expect(await next.getByRole('link', { name: /^minutely, / }).count()).toBe(1);
   expect(await next.getByRole('link', { name: /^pulse, / }).count()).toBe(1);
   await page.getByRole('region', { name: 'Failures' }).getByRole('link', { name: 'broken' }).waitFor();
-  await page.getByRole('region', { name: 'Load of the week' }).getByRole('img', { name: /^Schedules by hour/ }).waitFor();
+  await page.getByRole('region', { name: 'Weekly load' }).getByRole('img', { name: /^Schedules per hour/ }).waitFor();
   const health = page.getByRole('region', { name: 'Health' });
-  expect(await health.getByRole('link', { name: /Failing/ }).textContent()).toContain('1 failed in 24 h');
+  expect(await health.getByRole('link', { name: /Failing/ }).textContent()).toContain('1 failed run in 24 h');
   await health.getByRole('link', { name: /Due in 1 min/ }).click();
   await page.getByRole('heading', { name: 'Calendar' }).waitFor();
 });
 
-it('a schedule shows its year, its runs and its pace', async () => {
+it('a schedule shows a year of outcomes, its last runs and its cadence', async () => {
   const { page } = testPage;
   await page.goto('/schedules/pulse');
   await page.getByRole('tab', { name: 'Trends' }).click();
-  await page.getByRole('table', { name: 'Outcomes by day' }).getByText(/done/).first().waitFor();
+  await page.getByRole('table', { name: 'Outcomes by day' }).getByText(/succeeded/).first().waitFor();
   await page.getByRole('img', { name: /^Duration: / }).waitFor();
   const pace = page.getByRole('region', { name: 'Cadence' });
   await pace.getByText('Should run every').waitFor();
@@ -128,9 +128,9 @@ it('a schedule shows its year, its runs and its pace', async () => {
   await page.goto('/schedules/broken?tab=trends');
   await page.getByRole('link', { name: /×1$/ }).click();
   await page.getByRole('heading', { name: 'Ledger' }).waitFor();
-  await page.getByText('every attempt failed').first().waitFor();
+  await page.getByText('all attempts failed').first().waitFor();
 });
 
-it('nothing was against the policy of the pages', () => {
+it('no page violated its content security policy', () => {
   expect(testPage.errors).toEqual([]);
 });

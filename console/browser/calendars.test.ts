@@ -28,25 +28,25 @@ afterAll(async () => {
   await world.stop();
 });
 
-it('a calendar is begun, and its days are clicked on', async () => {
+it('creates a calendar and toggles its days', async () => {
   const { page } = testPage;
   await page.goto('/calendars');
-  await page.getByText('No calendar yet').waitFor();
+  await page.getByText('No calendars yet').waitFor();
   await page.getByRole('button', { name: 'New calendar' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('work');
-  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'work', exact: true }).waitFor();
   await page.goto('/calendars/work?year=2026');
   await page.getByRole('button', { name: 'Friday 25 December 2026' }).click();
   await page.getByText('1 date off, 1 in 2026').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Its schedules follow at once').waitFor();
+  await page.getByText('Schedules that use it are updated').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Friday 25 December 2026, off' }).waitFor();
 });
 
-it('arrows lead from day to day', async () => {
+it('arrow keys move between days', async () => {
   const { page } = testPage;
   await page.getByRole('button', { name: 'Friday 25 December 2026, off' }).focus();
   await page.keyboard.press('ArrowUp');
@@ -54,7 +54,7 @@ it('arrows lead from day to day', async () => {
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-date'))).toBe('2026-12-17');
 });
 
-it('a file replaces the dates, and what gave none is named', async () => {
+it('an import replaces the dates and names the skipped events', async () => {
   const { page } = testPage;
   await page.locator('input[type=file]').setInputFiles({ name: 'days.ics', mimeType: 'text/calendar', buffer: Buffer.from(FILE) });
   await page.getByText('“A call” has a time of day').waitFor();
@@ -63,17 +63,17 @@ it('a file replaces the dates, and what gave none is named', async () => {
   await page.getByText('Not imported').waitFor();
 });
 
-it('schedules that go by it are named, and a change of someone else is not overwritten', async () => {
+it('lists the schedules that use a calendar and does not overwrite a concurrent change', async () => {
   const { page } = testPage;
   const spec = { recurrence: { kind: 'cron', expression: '0 9 * * *' }, timezone: 'Europe/Paris', calendars: [{ name: 'work', on_day_off: 'next' }] };
   await world.post('/v1/schedules', { id: 'digest', spec, action: { provider: 'log' } });
   await page.goto('/calendars/work?year=2027');
   await page.getByRole('link', { name: 'digest' }).waitFor();
-  await page.getByText('moves to the day after').waitFor();
+  await page.getByText('moves to next working day').waitFor();
   await world.put('/v1/calendars/work', { weekend: ['fri'], dates: ['2027-01-01'] });
   await page.getByRole('button', { name: 'Friday 31 December 2027' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Read it again' }).click();
+  await page.getByRole('button', { name: 'Reload and discard my changes' }).click();
   await page.getByRole('button', { name: 'Friday 1 January 2027, off' }).waitFor();
   expect(testPage.errors).toEqual([]);
 });

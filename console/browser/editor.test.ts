@@ -19,24 +19,24 @@ const openNewSchedule = async () => {
   await testPage.page.evaluate(() => sessionStorage.clear());
   await testPage.page.goto('/new');
 };
-const kind = (name: string) => testPage.page.getByLabel('Kind of rule').getByText(name, { exact: true });
+const kind = (name: string) => testPage.page.getByLabel('Kind of recurrence').getByText(name, { exact: true });
 const preview = () => testPage.page.getByRole('complementary', { name: 'Preview' });
 
-it('one way of saying a rule becomes another', async () => {
+it('converts a recurrence from one kind to another', async () => {
   const { page } = testPage;
   await openNewSchedule();
   await page.getByRole('button', { name: 'Weekdays at 9' }).click();
   await kind('RRULE').click();
   expect(await page.getByRole('textbox', { name: 'RFC 5545' }).inputValue()).toBe('RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0;BYSECOND=0');
   await kind('Calendar').click();
-  expect(await page.getByRole('checkbox', { name: 'FR' }).isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Fri' }).isChecked()).toBe(true);
   await kind('Cron').click();
   expect(await page.getByRole('textbox', { name: 'Expression' }).inputValue()).toBe('0 9 * * MON-FRI');
   await kind('Interval').click();
-  await page.getByText('cannot be said as Interval').waitFor();
+  await page.getByText('can’t be written as Interval').waitFor();
 });
 
-it('shows the next runs on a calendar and in two zones, and what the clock does to them', async () => {
+it('previews the next runs on a calendar and in two time zones, with daylight saving changes', async () => {
   const { page } = testPage;
   await openNewSchedule();
   await page.getByRole('textbox', { name: 'Expression' }).fill('30 2 * * *');
@@ -49,7 +49,7 @@ it('shows the next runs on a calendar and in two zones, and what the clock does 
   expect(await testPage.accessibilityViolations()).toEqual([]);
 });
 
-it('providers have forms of their own', async () => {
+it('each provider has its own form', async () => {
   const { page } = testPage;
   const provider = page.getByRole('combobox', { name: 'Provider' });
   await provider.fill('webhook');
@@ -60,34 +60,34 @@ it('providers have forms of their own', async () => {
   expect(await page.getByRole('textbox', { name: 'Payload' }).inputValue()).toContain('"subject": "Report"');
 });
 
-it('an edit says what it changes before it is saved', async () => {
+it('an edit previews its effect before it is saved', async () => {
   const { page } = testPage;
   await world.post('/v1/schedules', { id: 'moved', cron: '0 9 * * *', timezone: 'UTC', action: { provider: 'log' } });
   await page.goto('/schedules/moved/edit');
   await page.getByRole('textbox', { name: 'Expression' }).fill('0 10 * * *');
-  const changed = preview().getByRole('region', { name: 'What saving changes' });
-  await changed.getByText('Saving changes these runs').waitFor();
+  const changed = preview().getByRole('region', { name: 'Effect of saving' });
+  await changed.getByText('Changed runs in the next 30 days').waitFor();
   await changed.getByText('10:00:00').first().waitFor();
-  const fields = preview().getByRole('region', { name: 'What you changed' });
+  const fields = preview().getByRole('region', { name: 'Your changes' });
   await fields.getByText('spec.recurrence').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'moved', exact: true }).waitFor();
   await page.getByText('At 10:00').first().waitFor();
 });
 
-it('a change is told with what it changed, who did it, and the way back', async () => {
+it('the history shows changed fields and audit entries, and restores a version', async () => {
   const { page } = testPage;
   await page.goto('/schedules/moved?tab=history');
   const changes = page.getByRole('region', { name: 'Changes' });
   await changes.getByText('"0 9 * * *"').first().waitFor();
   await changes.getByText('"0 10 * * *"').first().waitFor();
   await page.getByRole('region', { name: 'Audit' }).getByText('schedule.save').first().waitFor();
-  await changes.getByRole('button', { name: 'Go back to it' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+  await changes.getByRole('button', { name: 'Restore this version…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await page.getByText('At 09:00').first().waitFor();
 });
 
-it('a schedule is made with the keyboard alone', async () => {
+it('creates a schedule with the keyboard only', async () => {
   const { page } = testPage;
   const { keyboard } = page;
   const tabTo = async (name: string | RegExp) => {
@@ -109,7 +109,7 @@ it('a schedule is made with the keyboard alone', async () => {
   await tabTo('Expression');
   await keyboard.press('ControlOrMeta+a');
   await keyboard.type('*/10 * * * *');
-  await tabTo('Id');
+  await tabTo('ID');
   await keyboard.type('by-hand');
   await tabTo('Create');
   await keyboard.press('Enter');
@@ -117,6 +117,6 @@ it('a schedule is made with the keyboard alone', async () => {
   await page.getByText('Every 10 minutes').first().waitFor();
 });
 
-it('nothing was against the policy of the pages', () => {
+it('no page violated its content security policy', () => {
   expect(testPage.errors).toEqual([]);
 });

@@ -15,27 +15,27 @@ afterAll(async () => {
   await world.stop();
 });
 
-it('an empty page teaches what a hold is, and a hold without anything to cover is refused', async () => {
+it('an empty page explains holds, and a hold without a selection is rejected', async () => {
   const { page } = testPage;
   await page.goto('/holds');
-  await page.getByText('Nothing is held').waitFor();
+  await page.getByText('A hold stops schedules without changing them').waitFor();
   await page.getByRole('button', { name: 'New hold' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('move');
-  await dialog.getByRole('button', { name: 'Add the hold' }).click();
-  await dialog.getByText('Nothing says what the hold covers').waitFor();
+  await dialog.getByRole('button', { name: 'Create hold' }).click();
+  await dialog.getByText('The hold doesn’t select any schedules').waitFor();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('with a space');
   await dialog.getByRole('combobox', { name: 'Schedules' }).fill('pulse');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Add the hold' }).click();
+  await dialog.getByRole('button', { name: 'Create hold' }).click();
   await dialog.getByRole('alert').getByText('with a space').waitFor();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('move');
   await dialog.getByRole('textbox', { name: 'Note' }).fill('the receiver moves');
-  await dialog.getByRole('button', { name: 'Add the hold' }).click();
+  await dialog.getByRole('button', { name: 'Create hold' }).click();
   await page.getByRole('table', { name: 'Holds' }).getByText('the receiver moves').waitFor();
 });
 
-it('what is held is skipped, and says so in the ledger', async () => {
+it('held runs are skipped, with the reason in the ledger', async () => {
   const { page } = testPage;
   await world.post('/v1/schedules', {
     id: 'pulse',
@@ -43,40 +43,42 @@ it('what is held is skipped, and says so in the ledger', async () => {
     action: { provider: 'log' },
   });
   await page.goto('/ledger?schedule=pulse&state=skipped');
-  await page.getByText('a hold stopped it').first().waitFor();
+  await page.getByRole('table').getByText('held', { exact: true }).first().waitFor();
 });
 
-it('a link opens a hold, a change of someone else is not overwritten, and it can be lifted', async () => {
+it('a link opens a hold, a concurrent change is not overwritten, and the hold is removed', async () => {
   const { page } = testPage;
   await page.goto('/holds?hold=move');
   const dialog = page.getByRole('dialog');
+  const firstField = dialog.getByLabel('Reason code').first();
+  await expect.poll(() => firstField.evaluate((field) => field === document.activeElement), WAIT).toBe(true);
   await dialog.getByRole('textbox', { name: 'Note' }).fill('mine');
   await world.put('/v1/holds/move', { code: 'legal', note: 'theirs', selects: { schedules: ['pulse'] } });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByRole('button', { name: 'Read it again' }).click();
+  await dialog.getByRole('button', { name: 'Reload and discard my changes' }).click();
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Note' }).inputValue(), WAIT).toBe('theirs');
-  await dialog.getByRole('button', { name: 'Lift…' }).click();
-  await page.getByRole('dialog', { name: 'Lift move' }).getByRole('button', { name: 'Lift', exact: true }).click();
-  await page.getByText('Nothing is held').waitFor();
+  await dialog.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('dialog', { name: 'Remove move' }).getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByText('A hold stops schedules without changing them').waitFor();
   await page.goto('/ledger?schedule=pulse&state=succeeded');
   await page.getByRole('table').getByText('succeeded').first().waitFor();
 });
 
-it('a cap is added, changed and shown', async () => {
+it('creates and shows a quota', async () => {
   const { page } = testPage;
   await page.goto('/holds');
-  await page.getByRole('button', { name: 'New cap' }).click();
+  await page.getByRole('button', { name: 'New quota' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('hourly');
-  await dialog.getByRole('textbox', { name: 'In', exact: true }).fill('soon');
-  await dialog.getByRole('button', { name: 'Add the cap' }).click();
+  await dialog.getByRole('textbox', { name: 'Window' }).fill('soon');
+  await dialog.getByRole('button', { name: 'Create quota' }).click();
   await dialog.getByRole('alert').getByText('soon').waitFor();
-  await dialog.getByRole('textbox', { name: 'In', exact: true }).fill('1h');
-  await dialog.getByRole('button', { name: 'Add the cap' }).click();
-  await page.getByText('at most 1,000 begin in 1h').waitFor();
+  await dialog.getByRole('textbox', { name: 'Window' }).fill('1h');
+  await dialog.getByRole('button', { name: 'Create quota' }).click();
+  await page.getByText('max 1,000 runs per 1h').waitFor();
 });
 
-it('a name that does not exist is said, and nothing was against the policy of the pages', async () => {
+it('reports a hold that does not exist, and no page violated its content security policy', async () => {
   await testPage.page.goto('/holds?hold=nobody');
   await testPage.page.getByRole('dialog').getByRole('alert').getByText('nobody').waitFor();
   expect(testPage.errors).toEqual([]);

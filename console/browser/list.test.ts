@@ -24,20 +24,20 @@ afterAll(async () => {
 const row = (id: string) => testPage.page.getByRole('row').filter({ has: testPage.page.getByRole('link', { name: id, exact: true }) });
 const dialog = () => testPage.page.getByRole('dialog');
 
-it('shows how many there are, what ended last and when each runs next in two zones', async () => {
+it('shows the total, the last runs, and the next run in two time zones', async () => {
   const { page } = testPage;
   await page.goto('/schedules');
   await page.getByRole('status').filter({ hasText: /^61$/ }).waitFor();
-  await row('alone').getByRole('img', { name: 'Last 3: 3 done' }).waitFor();
-  await row('alone').getByText(/^done /).waitFor();
+  await row('alone').getByRole('img', { name: 'Last 3: 3 succeeded' }).waitFor();
+  await row('alone').getByText(/^succeeded /).waitFor();
   const next = row('report-001');
   await next.getByText('01 Jan 2027 00:00 Asia/Tokyo').waitFor();
   await next.getByText('31 Dec 16:00 Europe/Berlin').waitFor();
 });
 
-it('is narrowed by text, provider and label, and the address says so', async () => {
+it('filters by text, provider and label, and keeps the filters in the URL', async () => {
   const { page } = testPage;
-  await page.getByRole('textbox', { name: 'Name or description holds' }).fill('like the OTHERS');
+  await page.getByRole('textbox', { name: 'Name or description contains' }).fill('like the OTHERS');
   await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
   await row('alone').waitFor();
   expect(page.url()).toContain('text=like');
@@ -49,12 +49,12 @@ it('is narrowed by text, provider and label, and the address says so', async () 
   await row('report-004').waitFor();
 });
 
-it('chosen rows are paused with a note and an end, after a look at how many', async () => {
+it('pauses selected schedules with a note and an end, after a preview', async () => {
   const { page } = testPage;
   await page.goto('/schedules?prefix=report');
-  await page.getByRole('checkbox', { name: 'Choose report-001' }).check();
-  await page.getByRole('checkbox', { name: 'Choose report-003' }).check();
-  await page.getByRole('region', { name: 'Chosen schedules' }).getByText('2 chosen').waitFor();
+  await page.getByRole('checkbox', { name: 'Select report-001' }).check();
+  await page.getByRole('checkbox', { name: 'Select report-003' }).check();
+  await page.getByRole('region', { name: 'Selected schedules' }).getByText('2 selected').waitFor();
   await page.getByRole('button', { name: 'Pause…' }).click();
   await dialog().getByText('2 would be paused').waitFor();
   await dialog().getByText('1 day').click();
@@ -68,21 +68,21 @@ it('chosen rows are paused with a note and an end, after a look at how many', as
   expect(schedule.status_note.until).toBeTruthy();
 });
 
-it('all that match are changed, those that were not read included', async () => {
+it('stops all matching schedules permanently, including those not loaded yet', async () => {
   const { page } = testPage;
   await page.goto('/schedules?prefix=report');
-  await page.getByRole('checkbox', { name: 'Choose all that were read' }).check();
-  await page.getByRole('button', { name: 'Choose all that match' }).click();
-  await page.getByRole('button', { name: 'Cancel…' }).click();
-  await dialog().getByText('60 would be canceled for good').waitFor();
-  await dialog().getByRole('button', { name: 'Cancel 60' }).click();
-  await dialog().getByText('60 canceled for good').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all loaded' }).check();
+  await page.getByRole('button', { name: 'Select all matching' }).click();
+  await page.getByRole('button', { name: 'Stop permanently…' }).click();
+  await dialog().getByText('60 would be stopped permanently').waitFor();
+  await dialog().getByRole('button', { name: 'Stop 60' }).click();
+  await dialog().getByText('60 stopped permanently').waitFor();
   await dialog().getByRole('button', { name: 'Done' }).click();
   await row('report-001').getByText('canceled', { exact: true }).waitFor();
   expect((await (await fetch(`${world.base}/v1/schedules/alone`)).json()).status).toBe('active');
 });
 
-it('a pause is shown before it is confirmed, and taken back with all that was typed when it is refused', async () => {
+it('shows a pause before the server confirms it, and reverts it with the input if the server rejects it', async () => {
   const { page } = testPage;
   await page.goto('/schedules?prefix=alone');
   let answer: () => void = () => undefined;
@@ -108,6 +108,6 @@ it('a pause is shown before it is confirmed, and taken back with all that was ty
   await page.getByRole('button', { name: 'Pause alone' }).waitFor();
 });
 
-it('nothing was against the policy of the pages', () => {
+it('no page violated its content security policy', () => {
   expect(testPage.errors).toEqual([]);
 });

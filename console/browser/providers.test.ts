@@ -17,7 +17,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-it('receivers of schedules are there with their breakers, and can be tripped with a note', async () => {
+it('shows the breakers of receivers that schedules use, and trips one with a note', async () => {
   const { page } = testPage;
   await page.goto('/providers');
   const row = page.getByRole('table', { name: 'Breakers of webhook' }).getByRole('row', { name: 'hooks.example.com' });
@@ -30,7 +30,7 @@ it('receivers of schedules are there with their breakers, and can be tripped wit
   await row.getByText('they are moving').waitFor();
 });
 
-it('what would be sent there now is stopped by it, until it is reset', async () => {
+it('a tripped breaker stops actions until it is reset', async () => {
   const { page } = testPage;
   const answer = await world.post('/v1/dispatch-rules/test', { schedule: 'invoices' });
   expect(await answer.text()).toContain('"step":"breaker","decision":"stop"');
@@ -40,11 +40,11 @@ it('what would be sent there now is stopped by it, until it is reset', async () 
   await row.getByText('closed').waitFor();
 });
 
-it('a receiver that nothing names is looked up, and its link can be sent', async () => {
+it('finds the breaker of any receiver and puts it in the URL', async () => {
   const { page } = testPage;
-  await page.getByRole('button', { name: 'Look up a breaker' }).click();
+  await page.getByRole('button', { name: 'Find a breaker' }).click();
   await page.getByRole('textbox', { name: 'Receiver' }).fill('other.example.com');
-  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect.poll(() => page.url(), WAIT).toContain('receiver=other.example.com');
   await page.reload();
   await page.getByRole('row', { name: 'other.example.com' }).getByText('closed').waitFor();

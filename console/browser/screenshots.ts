@@ -46,7 +46,7 @@ const chosen = Object.entries(PAGES).filter(([name]) => WANTED.includes('1') || 
 /** Time for a page to show live events before the screenshot. */
 const SETTLE_MS = 900;
 
-it('pictures are taken', async () => {
+it('takes screenshots of all pages', async () => {
   const world = await World.start();
   await seed(world);
   await mkdir(FOLDER, { recursive: true });

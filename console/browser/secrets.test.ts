@@ -15,49 +15,49 @@ afterAll(async () => {
   await world.stop();
 });
 
-it('a secret goes in, and never comes out', async () => {
+it('a secret is saved and never shown', async () => {
   const { page } = testPage;
   await page.goto('/secrets');
-  await page.getByText('No secret yet').waitFor();
+  await page.getByText('No secrets yet').waitFor();
   await page.getByRole('button', { name: 'New secret' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('partner-token');
   await dialog.getByLabel('Value').first().fill('abc');
-  await dialog.getByRole('button', { name: 'Seal it' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('alert').getByText('it must have 4').waitFor();
   await dialog.getByLabel('Value').first().fill('s3cret-token');
-  await dialog.getByRole('button', { name: 'Seal it' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('table', { name: 'Secrets' }).getByText('k1').waitFor();
   expect(await page.content()).not.toContain('s3cret-token');
 });
 
-it('another value goes in by a link, it is sealed anew, and deleted', async () => {
+it('a secret is replaced by a link, re-encrypted, and deleted', async () => {
   const { page } = testPage;
   await page.goto('/secrets?name=partner-token');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Value').first().fill('another-token');
-  await dialog.getByRole('button', { name: 'Seal it' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('version 2').waitFor();
-  await page.getByRole('button', { name: 'Seal by the newest key' }).click();
-  await page.getByText('0 sealed anew, 1 were already.').waitFor();
+  await page.getByRole('button', { name: 'Re-encrypt with newest key' }).click();
+  await page.getByText('0 secrets re-encrypted, 1 up to date.').waitFor();
   await page.getByRole('row', { name: 'partner-token' }).getByRole('button', { name: 'Delete…' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('No secret yet').waitFor();
+  await page.getByText('No secrets yet').waitFor();
 });
 
-it('an alert is written, and tells when its schedule fails', async () => {
+it('an alert sends a message when a schedule fails', async () => {
   const { page } = testPage;
   await page.goto('/alerts');
-  await page.getByText('Nobody is told yet').waitFor();
+  await page.getByText('No alerts yet').waitFor();
   await page.getByRole('button', { name: 'New alert' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('on-call');
-  await dialog.getByRole('textbox', { name: 'Failures in a row' }).fill('1');
+  await dialog.getByRole('textbox', { name: 'Consecutive failures' }).fill('1');
   await dialog.getByRole('combobox', { name: 'Provider' }).or(dialog.getByRole('textbox', { name: 'Provider' })).fill('queue');
   await page.keyboard.press('Escape');
   await dialog.getByRole('textbox', { name: 'Target' }).fill('pager');
-  await dialog.getByRole('button', { name: 'Add the alert' }).click();
-  await page.getByRole('table', { name: 'Alerts' }).getByText('missed run').waitFor();
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await page.getByRole('table', { name: 'Alerts' }).getByText('run missed').waitFor();
   const action = { provider: 'webhook', target: 'https://refused.invalid/hook' };
   await world.post('/v1/schedules', { id: 'broken', cron: '0 0 1 1 *', timezone: 'UTC', retry: { max_attempts: 1 }, action });
   await world.post('/v1/schedules/broken/fire', {});

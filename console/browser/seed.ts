@@ -1,5 +1,5 @@
 // Sample data for a server: schedules of every kind and status.
-import { seedControls, seedWorkItems } from './seed-orders';
+import { seedControls, seedWorkItems } from './seed-controls';
 import type { World } from './world';
 
 const log = { provider: 'log', payload: { to: 'team' } };

@@ -12,13 +12,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { sessionQuery } from './api/session';
 import { queryClient } from './app/query';
 import { router } from './app/router';
 import { theme } from './app/theme';
 
 const client = queryClient(() => {
   const { pathname, href } = router.state.location;
-  if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { back: href } });
+  if (pathname === '/sign-in') return;
+  const wasSignedIn = client.getQueryData(sessionQuery.queryKey) !== undefined;
+  void router.navigate({ to: '/sign-in', search: { back: href, ...(wasSignedIn ? { expired: true } : {}) } });
 });
 
 const root = document.getElementById('root');

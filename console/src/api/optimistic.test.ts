@@ -4,7 +4,7 @@ import { pausedFields, applyOptimistically } from './optimistic';
 
 const item = (id: string) => ({ id, status: 'active', next_at: '2026-01-01T00:00:00Z' });
 
-it('a change is shown everywhere at once, and taken back whole', async () => {
+it('a change is applied to all cached data and reverted completely', async () => {
   const client = new QueryClient();
   const list = { pages: [{ items: [item('a'), item('b')] }, { items: [item('c')] }], pageParams: [undefined, 'b'] };
   const names = { items: [item('a')] };

@@ -1,5 +1,6 @@
 // Errors of requests as one type: an error response of the server (RFC 9457), or a server that did not answer.
 import type { components } from './schema.gen';
+import { strings } from './strings';
 
 type ErrorBody = components['schemas']['Problem'];
 
@@ -29,8 +30,8 @@ export class Problem extends Error {
     return new Problem({
       code: UNREACHABLE,
       status: 0,
-      detail: 'The server does not answer.',
-      hint: 'It may be restarting. This page tries again by itself.',
+      detail: strings.unreachable,
+      hint: strings.unreachableHint,
     });
   }
 
@@ -40,7 +41,7 @@ export class Problem extends Error {
    */
   static of(body: unknown, status: number): Problem {
     if (isErrorBody(body)) return new Problem(body);
-    return new Problem({ code: 'unknown', status, detail: `The server answered ${status} without saying why.` });
+    return new Problem({ code: 'unknown', status, detail: strings.unexplained(status) });
   }
 
   get isUnauthenticated(): boolean {

@@ -1,7 +1,7 @@
 // Schedules: queries and operations.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, body, idempotencyKey, type Schemas } from './client';
-import { cachedIfHidden } from './sight';
+import { cachedIfHidden } from './visible-pages';
 
 export type Schedule = Schemas['Schedule'];
 export type Definition = Schemas['ScheduleDefinition'];
@@ -105,6 +105,6 @@ export const schedules = {
     const params = { path: { id, revision: to } };
     return body(api.POST('/v1/schedules/{id}/revisions/{revision}/rollback', { params, headers: matching(revision) }));
   },
-  bulk: (order: Schemas['BulkRequest']) => body(api.POST('/v1/schedules/bulk', { body: order })),
+  bulk: (request: Schemas['BulkRequest']) => body(api.POST('/v1/schedules/bulk', { body: request })),
   remove: (id: string) => body(api.DELETE('/v1/schedules/{id}', { params: named(id) })),
 };

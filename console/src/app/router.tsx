@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { civilDate } from '../format/day';
 import { CrashPage } from './crash-page';
-import { NotFoundPage } from './missing-page';
+import { NotFoundPage } from './not-found-page';
 import {
   type AlertsSearch,
   CALENDAR_STATES,
@@ -34,7 +34,7 @@ import {
 } from './search';
 import { Shell } from './shell/shell';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRoute({ component: Outlet });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
 const overview = createRoute({
@@ -121,8 +121,8 @@ const holds = createRoute({
   path: '/holds',
   validateSearch: (search: Record<string, unknown>): HoldsSearch => ({
     hold: text(search['hold']),
-    cap: text(search['cap']),
-    add: oneOf(['hold', 'cap'] as const, search['add']),
+    quota: text(search['quota']),
+    add: oneOf(['hold', 'quota'] as const, search['add']),
   }),
   component: lazyRouteComponent(() => import('../pages/holds/holds-page'), 'HoldsPage'),
 });
@@ -208,15 +208,21 @@ const settings = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): SignInSearch => ({ back: internalPath(search['back']) }),
+  validateSearch: (search: Record<string, unknown>): SignInSearch => ({
+    back: internalPath(search['back']),
+    expired: search['expired'] === true ? true : undefined,
+  }),
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
+// Every other path, so that a wrong link still shows the navigation.
+const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
+
 const pages = [overview, schedules, schedule, create, edit, calendar, ledger, deadLetters, audit];
-const orders = [holds, providers, rules, calendars, calendarDetail, queues, keys, secrets, alerts, settings];
+const adminPages = [holds, providers, rules, calendars, calendarDetail, queues, keys, secrets, alerts, settings, notFound];
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren([...pages, ...orders]), signIn]),
+  routeTree: root.addChildren([shell.addChildren([...pages, ...adminPages]), signIn]),
   defaultPreload: 'intent',
   defaultErrorComponent: CrashPage,
   scrollRestoration: false,

@@ -50,9 +50,9 @@ export interface DeadLettersSearch {
 export interface HoldsSearch {
   /** Name of the opened hold. */
   hold?: string | undefined;
-  cap?: string | undefined;
+  quota?: string | undefined;
   /** Kind of object being added. */
-  add?: 'hold' | 'cap' | undefined;
+  add?: 'hold' | 'quota' | undefined;
 }
 
 export interface ProvidersSearch {
@@ -114,6 +114,8 @@ export interface SettingsSearch {
 export interface SignInSearch {
   /** Path to open after sign-in. */
   back?: string | undefined;
+  /** Whether the user was signed in before. */
+  expired?: true | undefined;
 }
 
 export function text(value: unknown): string | undefined {

@@ -3,6 +3,7 @@
 import { createTheme, Drawer, type MantineColorsTuple, Modal, Select, Tooltip } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { Spotlight } from '@mantine/spotlight';
+import { common } from '../ui/strings';
 
 // Shades for computations inside components. The visible colors come from the CSS variables.
 const accent: MantineColorsTuple = [
@@ -19,11 +20,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // An icon-only button needs an accessible name.
-    DateTimePicker: DateTimePicker.extend({ defaultProps: { clearButtonProps: { 'aria-label': 'Clear' } } }),
-    Select: Select.extend({ defaultProps: { clearButtonProps: { 'aria-label': 'Clear' } } }),
+    DateTimePicker: DateTimePicker.extend({ defaultProps: { clearButtonProps: { 'aria-label': common.clear } } }),
+    Select: Select.extend({ defaultProps: { clearButtonProps: { 'aria-label': common.clear } } }),
     // The scroll lock writes a style into the page, which the content security policy forbids.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } }),
+    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true, padding: 'lg', closeButtonProps: { 'aria-label': common.close } } }),
+    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': common.close } } }),
     Spotlight: Spotlight.extend({ defaultProps: { lockScroll: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },

@@ -4,7 +4,7 @@ import { BatchThrottle } from './throttle';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('a burst becomes two calls: the first at once, the rest together', () => {
+it('a burst becomes two calls: the first item immediately, the others together', () => {
   const seen: string[][] = [];
   const throttle = new BatchThrottle<string>(1_000, (items) => seen.push(items));
   throttle.add('a', 'a');
@@ -16,7 +16,7 @@ it('a burst becomes two calls: the first at once, the rest together', () => {
   expect(seen).toEqual([['a'], ['c', 'b']]);
 });
 
-it('what is stopped hands on nothing more', () => {
+it('passes nothing on after it is stopped', () => {
   const seen: string[][] = [];
   const throttle = new BatchThrottle<string>(1_000, (items) => seen.push(items));
   throttle.add('a', 'a');

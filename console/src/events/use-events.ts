@@ -1,8 +1,8 @@
 // Event hooks for components: queries are refetched when an event invalidates them.
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { invalidatedKeys } from './invalidation';
 import { type ConnectionState, stream, type ServerEvent } from './stream';
-import { invalidatedKeys } from './stale';
 import { BatchThrottle } from './throttle';
 
 /** Minimum time between two refetches of a query family. A busy server sends hundreds of events per second. */

@@ -3,8 +3,8 @@ import { changedFields, mergeFields, formatPath, defaultSide } from './fields';
 
 const was = { spec: { recurrence: { kind: 'cron', expression: '0 9 * * *' }, timezone: 'UTC' }, description: 'a', labels: { 'a.b': '1' }, timeout: null };
 
-describe('two changes of one definition', () => {
-  it('are told field by field, with who made them', () => {
+describe('two changes of a definition', () => {
+  it('are listed field by field with their side', () => {
     const theirs = { ...was, description: 'theirs', labels: { 'a.b': '2' } };
     const mine = { ...was, description: 'mine', timeout: '30s', labels: { 'a.b': '1', c: '3' } };
     const fields = changedFields(was, theirs, mine);
@@ -17,12 +17,12 @@ describe('two changes of one definition', () => {
     expect(fields.map(defaultSide)).toEqual(['mine', 'theirs', 'mine', 'mine']);
     expect(mergeFields(theirs, fields, new Map([['description', 'theirs']]))).toEqual({ ...was, description: 'theirs', timeout: '30s', labels: { 'a.b': '2', c: '3' } });
   });
-  it('that say the same are none', () => {
+  it('do not conflict if they are equal', () => {
     const both = { ...was, description: 'b' };
     expect(changedFields(was, both, both).some(({ isConflict }) => isConflict)).toBe(false);
     expect(changedFields(was, was, { ...was, timeout: undefined, extra: [] })).toEqual([]);
   });
-  it('keep a rule together, and take away what was taken away', () => {
+  it('treat a recurrence as one field and keep deletions', () => {
     const mine = { ...was, spec: { ...was.spec, recurrence: { kind: 'rrule', text: 'RRULE:FREQ=DAILY' } }, labels: {} };
     const fields = changedFields(was, was, mine);
     expect(fields.map(({ path }) => formatPath(path))).toEqual(['labels.a.b', 'spec.recurrence']);

@@ -1,4 +1,5 @@
 // Formats instants: always with a zone, either exact or relative to now. Pure: `now` is an argument.
+import { strings } from './strings';
 import { chosenZone } from './zone-choice';
 
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
@@ -88,6 +89,12 @@ export function short(instant: string, zone: string, now: number): string {
   return `${p['day']} ${p['month']}${year} ${p['hour']}:${p['minute']}${seconds}`;
 }
 
+/** Formats an instant as `Mon 09:00:00 +01:00`, next to its full date in another zone. */
+export function dayAndTime(instant: string, zone: string): string {
+  const p = parts(instant, zone);
+  return `${p['weekday']} ${p['hour']}:${p['minute']}:${p['second']} ${offset(instant, zone)}`;
+}
+
 /** Formats the local time as `09:00:05`. */
 export function clock(instant: string, zone: string): string {
   const p = parts(instant, zone);
@@ -107,10 +114,10 @@ const STEPS: [unit: string, seconds: number][] = [
 export function relative(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   const length = Math.abs(seconds);
-  if (length < 1) return 'now';
+  if (length < 1) return strings.now;
   const [unit, size] = STEPS.find(([, step]) => length >= step) ?? ['s', 1];
   const text = `${Math.floor(length / size)}${unit}`;
-  return seconds > 0 ? `in ${text}` : `${text} ago`;
+  return seconds > 0 ? strings.inTime(text) : strings.ago(text);
 }
 
 /** Returns the time in milliseconds until the relative text of an instant may change. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { durationBetween, counted, length } from './length';
 
-it('lengths have the unit that says most', () => {
+it('formats a duration with its largest unit', () => {
   const cases: [number, string][] = [
     [12, '12 ms'],
     [4_200, '4.2 s'],
@@ -13,11 +13,11 @@ it('lengths have the unit that says most', () => {
   for (const [milliseconds, text] of cases) expect(length(milliseconds)).toBe(text);
 });
 
-it('there is no length while an end is missing', () => {
+it('has no duration without an end', () => {
   expect(durationBetween('2026-01-01T00:00:00Z', null)).toBeUndefined();
   expect(durationBetween('2026-01-01T00:00:00Z', '2026-01-01T00:00:02Z')).toBe('2.0 s');
 });
 
-it('a count that was cut says so', () => {
+it('marks a count that stopped early', () => {
   expect(counted({ count: 1_000, is_cut: true })).toBe('1,000+');
 });

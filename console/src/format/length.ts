@@ -28,3 +28,8 @@ export function whole(count: number): string {
 export function counted({ count, is_cut }: { count: number; is_cut: boolean }): string {
   return is_cut ? `${whole(count)}+` : whole(count);
 }
+
+/** Formats a count with its noun: `1 run`, `2 runs`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${whole(count)} ${count === 1 ? one : many}`;
+}

@@ -2,6 +2,7 @@
 import type { Counts, History, Upcoming } from '../api/calendar';
 import { type CivilDate, dateOf, hourOf } from './day';
 import { whole } from './length';
+import { strings } from './strings';
 import type { Tone } from './words';
 
 /** Appearance of a mark: its worst outcome, or `next` for an upcoming one. */
@@ -39,17 +40,17 @@ export function total(counts: Counts): number {
   return counts.planned + counts.running + counts.succeeded + counts.skipped + counts.failed;
 }
 
-/** Formats counts as `3 done, 1 failed`. */
+/** Formats counts as `3 succeeded, 1 failed`. */
 export function countsText({ succeeded, skipped, failed, running, planned }: Counts): string {
   const parts: [number, string][] = [
-    [succeeded, 'done'],
-    [skipped, 'skipped'],
-    [failed, 'failed'],
-    [running, 'running'],
-    [planned, 'waiting'],
+    [succeeded, strings.succeeded],
+    [skipped, strings.skipped],
+    [failed, strings.failed],
+    [running, strings.running],
+    [planned, strings.planned],
   ];
   const summary = parts.filter(([count]) => count > 0).map(([count, word]) => `${whole(count)} ${word}`);
-  return summary.join(', ') || 'nothing';
+  return summary.join(', ') || strings.nothing;
 }
 
 /** Combines past and upcoming marks, sorted by time. */
@@ -62,7 +63,7 @@ export function marksOf(history: History | undefined, upcoming: Upcoming | undef
   );
   const next = (upcoming?.items ?? []).flatMap(({ schedule, sentence, spans }) =>
     spans.map(({ from, until, occurrences, is_cut }): Mark => {
-      const summary = is_cut ? `more than ${whole(occurrences)} to come` : `${whole(occurrences)} to come`;
+      const summary = strings.upcoming(whole(occurrences), is_cut);
       return { schedule, sentence, from: Date.parse(from), until: Date.parse(until), count: occurrences, isCut: is_cut, tone: 'next', summary };
     }),
   );

@@ -1,5 +1,6 @@
 // Parses JSON typed by users.
 import { Problem } from '../api/problem';
+import { strings } from './strings';
 
 /**
  * Returns the parsed value, or null for an empty text. Throws a `Problem` for invalid JSON, before a request is
@@ -10,7 +11,7 @@ export function readJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const detail = `${path} is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+    const detail = strings.notJson(path, error instanceof Error ? error.message : strings.unknownError);
     throw new Problem({ code: 'bad_json', status: 0, detail, path });
   }
 }

@@ -11,18 +11,18 @@ const row = (id: number, state: string, ms?: number): Recent => ({
   ended_at: new Date(Date.UTC(2026, 0, 1) + (ms ?? 0)).toISOString(),
 });
 
-it('longer runs are higher, the longest fills the height, and what never began is low', () => {
+it('the height grows with the duration, and runs that never started are low', () => {
   const [short, long, skipped] = bars([row(1, 'succeeded', 10), row(2, 'failed', 10_000), row(3, 'skipped')]);
   expect(long?.height).toBe(1);
   expect(short?.height).toBeGreaterThan(skipped?.height ?? 1);
-  expect(skipped).toMatchObject({ tone: 'warn', description: 'skipped, an earlier run was still open' });
+  expect(skipped).toMatchObject({ tone: 'warn', description: 'skipped, previous run still open' });
 });
 
-it('runs that took no time have a height', () => {
+it('runs without a duration have a height', () => {
   expect(bars([row(1, 'succeeded', 0)])[0]?.height).toBeGreaterThan(0);
 });
 
-it('is told in one sentence', () => {
-  expect(summary([row(1, 'succeeded', 1), row(2, 'succeeded', 1), row(3, 'failed', 1)])).toBe('Last 3: 2 done, 1 failed');
-  expect(summary([])).toBe('Nothing has ended yet');
+it('summarizes the results', () => {
+  expect(summary([row(1, 'succeeded', 1), row(2, 'succeeded', 1), row(3, 'failed', 1)])).toBe('Last 3: 2 succeeded, 1 failed');
+  expect(summary([])).toBe('No runs yet');
 });

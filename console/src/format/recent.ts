@@ -1,7 +1,8 @@
 // The recent runs of a schedule as bars, whose height shows the duration, and as a summary text.
 import type { Recent } from '../api/schedules';
-import { length } from './length';
-import { reason, tone, type Tone } from './words';
+import { length, whole } from './length';
+import { strings } from './strings';
+import { reason, stateText, tone, type Tone } from './words';
 
 export interface Bar {
   id: number;
@@ -12,10 +13,13 @@ export interface Bar {
 }
 
 const MIN_HEIGHT = 0.18;
-const WORDS: Record<string, string> = { succeeded: 'done', skipped: 'skipped', failed: 'failed' };
+const RESULT_STATES = ['succeeded', 'skipped', 'failed'] as const;
 
-export function outcome(state: string): string {
-  return WORDS[state] ?? state;
+export type Results = Record<(typeof RESULT_STATES)[number], number>;
+
+/** Formats counts as `3 succeeded, 0 skipped, 1 failed`. */
+export function resultsText(results: Results): string {
+  return RESULT_STATES.map((state) => `${whole(results[state])} ${strings[state]}`).join(', ');
 }
 
 /** Returns the duration of a run in milliseconds, or undefined if it never started. */
@@ -33,14 +37,14 @@ export function bars(rows: Recent[]): Bar[] {
     const ms = durationOf(row);
     const height = ms === undefined ? MIN_HEIGHT : MIN_HEIGHT + (1 - MIN_HEIGHT) * (Math.log1p(ms) / longest);
     const why = row.reason ? `, ${reason(row.reason)}` : '';
-    return { id: row.id, tone: tone(row.state), height, description: `${outcome(row.state)}${why}${ms === undefined ? '' : `, ${length(ms)}`}` };
+    return { id: row.id, tone: tone(row.state), height, description: `${stateText(row.state)}${why}${ms === undefined ? '' : `, ${length(ms)}`}` };
   });
 }
 
-/** Formats a summary: `Last 20: 18 done, 1 skipped, 1 failed`. */
+/** Formats a summary: `Last 20: 18 succeeded, 1 skipped, 1 failed`. */
 export function summary(rows: Recent[]): string {
-  if (rows.length === 0) return 'Nothing has ended yet';
-  const counts = Object.keys(WORDS).map((state) => [outcome(state), rows.filter((row) => row.state === state).length] as const);
+  if (rows.length === 0) return strings.noRuns;
+  const counts = RESULT_STATES.map((state) => [strings[state], rows.filter((row) => row.state === state).length] as const);
   const description = counts.filter(([, count]) => count > 0).map(([word, count]) => `${count} ${word}`);
-  return `Last ${rows.length}: ${description.join(', ')}`;
+  return strings.lastRuns(rows.length, description.join(', '));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lines } from './settings';
 
-it('every value has its path', () => {
+it('lists every value with its path', () => {
   const found = lines({ server: { bind: '127.0.0.1:7433', tls: null, hosts: [] }, schedule: [{ id: 'digest' }], providers: {} });
   expect(found).toEqual([
     { path: 'server.bind', text: '127.0.0.1:7433' },

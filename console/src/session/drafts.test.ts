@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { removeDraft, removeDrafts, storeDraft, readDraft } from './drafts';
 
-it('what is written is there again until it is forgotten', () => {
+it('a draft is stored until it is removed', () => {
   storeDraft('new', { id: 'a' });
   storeDraft('edit b', { id: 'b' });
   expect(readDraft('new')).toEqual({ id: 'a' });
@@ -13,7 +13,7 @@ it('what is written is there again until it is forgotten', () => {
   expect(sessionStorage.getItem('other')).toBe('x');
 });
 
-it('what cannot be read is not there', () => {
+it('an unreadable draft is ignored', () => {
   sessionStorage.setItem('refrain-draft new', '{');
   expect(readDraft('new')).toBeUndefined();
 });

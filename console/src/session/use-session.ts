@@ -1,7 +1,7 @@
 // The signed-in user and their permissions.
 import { useQuery } from '@tanstack/react-query';
 import { type Caller, sessionQuery } from '../api/session';
-import { type Need, requirementText, isAllowed } from './may';
+import { type Need, requirementText, isAllowed } from './permission';
 
 export function useCaller(): Caller | undefined {
   return useQuery(sessionQuery).data;

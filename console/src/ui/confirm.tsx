@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { asProblem } from '../api/problem';
 import { ErrorPanel } from './error-panel';
+import { common } from './strings';
 
 interface ConfirmProps {
   title: string;
@@ -27,7 +28,7 @@ interface ConfirmProps {
 
 export function Confirm(props: ConfirmProps) {
   const { title, children, verb, isDangerous = false, hasNote = true, isOptimistic = false, act, onDone, onClose } = props;
-  const { noteDescription = 'Kept in the audit, and shown beside the schedule.' } = props;
+  const { noteDescription = common.noteDescription } = props;
   const [note, setNote] = useState('');
   const acting = useMutation({ mutationFn: () => act(note.trim() || null), onSuccess: onDone });
   const submit = (event: React.FormEvent) => {
@@ -41,7 +42,7 @@ export function Confirm(props: ConfirmProps) {
           <div>{children}</div>
           {hasNote && (
             <Textarea
-              label="Note"
+              label={common.note}
               description={noteDescription}
               data-autofocus
               maxLength={2048}
@@ -54,7 +55,7 @@ export function Confirm(props: ConfirmProps) {
           {acting.error && <ErrorPanel problem={asProblem(acting.error)} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Leave it
+              {common.cancel}
             </Button>
             <Button type="submit" color={isDangerous ? 'red' : undefined} loading={acting.isPending}>
               {verb}

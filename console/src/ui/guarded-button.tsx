@@ -1,6 +1,6 @@
 // A button that is disabled without the required permission; its tooltip names the permission.
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import type { Need } from '../session/may';
+import type { Need } from '../session/permission';
 import { usePermission } from '../session/use-session';
 
 interface GuardedButtonProps extends ButtonProps {

@@ -2,6 +2,7 @@
 import { DateTimePicker } from '@mantine/dates';
 import { ownZone } from '../format/instant';
 import { fromWallClock, toWallClock } from '../format/wall-clock';
+import { common } from './strings';
 
 interface InstantPickerProps {
   label: string;
@@ -15,7 +16,7 @@ export function InstantPicker({ label, description, value, onChange, isRequired 
   const zone = ownZone();
   return (
     <DateTimePicker
-      label={`${label}, in ${zone}`}
+      label={common.inZone(label, zone)}
       description={description}
       clearable
       required={isRequired}

@@ -3,6 +3,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { jsonFault } from '../format/json';
 import classes from './json-field.module.css';
+import { jsonStrings } from './strings';
 
 interface JsonFieldProps {
   label: string;
@@ -36,7 +37,7 @@ export function JsonField({ label, description, value, onChange, required = fals
         maxRows={24}
         spellCheck={false}
         value={value}
-        error={fault ? `Line ${fault.line}, column ${fault.column}: ${fault.detail}` : undefined}
+        error={fault ? jsonStrings.error(fault.line, fault.column, fault.detail) : undefined}
         onBlur={format}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -48,7 +49,7 @@ export function JsonField({ label, description, value, onChange, required = fals
             {' '.repeat(fault.column - 1)}^
           </pre>
           <Button size="compact-xs" variant="default" onClick={go}>
-            Go there
+            {jsonStrings.goToError}
           </Button>
         </div>
       )}

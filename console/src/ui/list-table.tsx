@@ -5,29 +5,30 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { asProblem } from '../api/problem';
 import { ErrorPanel } from './error-panel';
 import classes from './list-table.module.css';
+import { common } from './strings';
 
 interface ListTableProps<T> {
   label: string;
   query: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
-  columns: string[];
+  columns: readonly string[];
   /** Class that defines the column widths. */
   grid: string | undefined;
   /** Sort order. Default: the order of the server. */
-  order?: (one: T, other: T) => number;
+  compare?: (one: T, other: T) => number;
   rowKey: (row: T) => string | number;
   renderCells: (row: T) => ReactNode;
   empty: ReactNode;
 }
 
-export function ListTable<T>({ label, query, columns, grid, order, rowKey, renderCells, empty }: ListTableProps<T>) {
+export function ListTable<T>({ label, query, columns, grid, compare, rowKey, renderCells, empty }: ListTableProps<T>) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const read = data?.pages.flatMap((page) => page.items) ?? [];
-  const rows = order ? read.toSorted(order) : read;
+  const rows = compare ? read.toSorted(compare) : read;
   if (error && rows.length === 0) return <ErrorPanel problem={asProblem(error)} />;
-  if (isPending) return <div className={classes.waiting} aria-busy="true" aria-label="Reading" />;
+  if (isPending) return <div className={classes.waiting} aria-busy="true" aria-label={common.loading} />;
   if (rows.length === 0) return <div className={classes.table}>{empty}</div>;
   return (
     <div className={classes.table} role="table" aria-label={label}>
@@ -35,7 +36,7 @@ export function ListTable<T>({ label, query, columns, grid, order, rowKey, rende
         <div className={`${classes.head} ${grid}`} role="row">
           {columns.map((column) => (
             <span role="columnheader" key={column}>
-              {column || <span className="unseen">What can be done</span>}
+              {column || <span className="unseen">{common.actions}</span>}
             </span>
           ))}
         </div>

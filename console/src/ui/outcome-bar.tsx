@@ -1,17 +1,13 @@
 // Numbers of succeeded, skipped and failed occurrences, as a bar and as text.
 import { whole } from '../format/length';
+import { type Results, resultsText } from '../format/recent';
+import { strings } from '../format/strings';
 import classes from './outcome-bar.module.css';
 
-interface Outcomes {
-  succeeded: number;
-  skipped: number;
-  failed: number;
-}
-
-export function OutcomeBar({ succeeded, skipped, failed }: Outcomes) {
+export function OutcomeBar({ succeeded, skipped, failed }: Results) {
   const all = succeeded + skipped + failed;
-  if (all === 0) return <span className={classes.none}>nothing yet</span>;
-  const label = `${whole(succeeded)} done, ${whole(skipped)} skipped, ${whole(failed)} failed`;
+  if (all === 0) return <span className={classes.none}>{strings.noRuns}</span>;
+  const label = resultsText({ succeeded, skipped, failed });
   const parts = [
     { tone: 'good', count: succeeded },
     { tone: 'warn', count: skipped },

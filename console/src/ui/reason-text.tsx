@@ -8,7 +8,7 @@ export function ReasonText({ code, message }: { code: string | null | undefined;
     <span className={classes.reason}>
       {code && <span title={code}>{reason(code)}</span>}
       {message && (
-        <span className={classes.message} dir="auto">
+        <span className={classes.message} dir="auto" title={message}>
           {message}
         </span>
       )}

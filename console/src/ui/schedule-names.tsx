@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { offeredNamesQuery } from '../api/some-schedules';
+import { common } from './strings';
 
 const SEARCH_AFTER_MS = 150;
 
@@ -22,7 +23,7 @@ export function ScheduleNames({ label, description, value, onChange }: ScheduleN
     <TagsInput
       label={label}
       description={description}
-      placeholder={value.length === 0 ? 'daily-digest' : ''}
+      placeholder={value.length === 0 ? common.schedulePlaceholder : ''}
       data={names}
       searchValue={typed}
       onSearchChange={setTyped}

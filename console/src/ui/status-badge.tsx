@@ -1,12 +1,12 @@
 // A state as a word with a color. The word alone conveys the state.
-import { tone } from '../format/words';
+import { stateText, tone } from '../format/words';
 import classes from './status-badge.module.css';
 
 export function StatusBadge({ state }: { state: string }) {
   return (
     <span className={classes.badge} data-tone={tone(state)} data-state={state}>
       <i aria-hidden="true" />
-      {state.replaceAll('_', ' ')}
+      {stateText(state)}
     </span>
   );
 }

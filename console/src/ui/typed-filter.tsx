@@ -32,6 +32,7 @@ export function TypedFilter({ label, placeholder, value, onChange, icon }: Typed
       size="xs"
       aria-label={label}
       placeholder={placeholder}
+      title={label}
       leftSection={icon}
       value={text}
       onChange={(event) => {

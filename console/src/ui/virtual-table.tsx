@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { asProblem } from '../api/problem';
 import { ErrorPanel } from './error-panel';
 import { usePageRows } from './page-rows';
+import { common } from './strings';
 import classes from './virtual-table.module.css';
 
 /** A column whose header is more than a text. */
@@ -16,7 +17,7 @@ export interface Column {
 interface VirtualTableProps<T> {
   label: string;
   query: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
-  columns: (string | Column)[];
+  columns: readonly (string | Column)[];
   /** Class that defines the column widths. */
   grid: string | undefined;
   rowKey: (row: T) => string | number;
@@ -66,14 +67,14 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
           );
         })}
       </div>
-      {query.isFetchingNextPage && <p className={classes.more}>Reading more…</p>}
+      {query.isFetchingNextPage && <p className={classes.more}>{common.loadingMore}</p>}
     </div>
   );
 }
 
 function LoadingRows() {
   return (
-    <div className={classes.table} aria-busy="true" aria-label="Reading">
+    <div className={classes.table} aria-busy="true" aria-label={common.loading}>
       {Array.from({ length: 8 }, (_, index) => (
         <div key={index} className={classes.ghost} />
       ))}

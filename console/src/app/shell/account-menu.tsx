@@ -9,7 +9,8 @@ import { removeDrafts } from '../../session/drafts';
 import { useCaller } from '../../session/use-session';
 import { IconPerson } from '../../ui/icons';
 import classes from './account-menu.module.css';
-import { TenantChoice } from './tenant-choice';
+import { accountStrings } from './strings';
+import { TenantForm } from './tenant-form';
 
 export function AccountMenu() {
   const who = useCaller();
@@ -24,32 +25,32 @@ export function AccountMenu() {
   const copy = () => {
     void navigator.clipboard
       .writeText(linkToHere())
-      .then(() => notifications.show({ message: 'The link is copied, with the tenant in it' }))
-      .catch(() => notifications.show({ title: 'Not copied', message: 'This browser allows it only over HTTPS or on this machine.', color: 'red' }));
+      .then(() => notifications.show({ message: accountStrings.copied }))
+      .catch(() => notifications.show({ title: accountStrings.notCopied, message: accountStrings.notCopiedText, color: 'red' }));
   };
   const isOpen = who?.mode === 'open';
   return (
     <Menu position="bottom-end" width={260} shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="Account">
+        <ActionIcon variant="subtle" color="gray" aria-label={accountStrings.account}>
           <IconPerson />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>
-          <strong>{isOpen ? 'No keys yet' : (who?.actor ?? 'Unknown')}</strong>
+          <strong>{isOpen ? accountStrings.noKeys : (who?.actor ?? accountStrings.unknown)}</strong>
           <span>
-            {isOpen ? 'Whoever reaches this machine may do everything.' : `${who?.role ?? 'nobody'} · ${who?.tenant ?? 'all tenants'}`}
+            {isOpen ? accountStrings.noKeysText : `${who?.role ?? accountStrings.noRole} · ${who?.tenant ?? accountStrings.allTenants}`}
           </span>
         </div>
-        {who?.reach === 'all' && <TenantChoice />}
+        {who?.reach === 'all' && <TenantForm />}
         <Menu.Divider />
-        <Menu.Item onClick={copy}>Copy a link to this page</Menu.Item>
-        <Menu.Item onClick={() => void navigate({ to: '/settings' })}>Settings</Menu.Item>
+        <Menu.Item onClick={copy}>{accountStrings.copyLink}</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/settings' })}>{accountStrings.settings}</Menu.Item>
         {who && !isOpen && (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
+            <Menu.Item onClick={() => void leave()}>{accountStrings.signOut}</Menu.Item>
           </>
         )}
       </Menu.Dropdown>

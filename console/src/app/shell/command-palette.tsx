@@ -7,7 +7,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { namesQuery } from '../../api/schedules';
 import { IconSearch } from '../../ui/icons';
-import { NAV_GROUPS } from './places';
+import { NAV_GROUPS } from './nav-entries';
+import { commandStrings, strings } from './strings';
 
 const SEARCH_AFTER_MS = 150;
 
@@ -28,10 +29,10 @@ export function CommandPalette() {
   const matching = commands.filter(({ label, description }) => `${label} ${description ?? ''}`.toLowerCase().includes(wanted));
   return (
     <Spotlight.Root shortcut={['mod + K', '/']} query={typed} onQueryChange={setTyped} maxHeight={420} scrollable>
-      <Spotlight.Search placeholder="A page, an action, or how a schedule’s name begins" leftSection={<IconSearch />} aria-label="Search" />
+      <Spotlight.Search placeholder={strings.searchPlaceholder} leftSection={<IconSearch />} aria-label={strings.search} />
       <Spotlight.ActionsList>
         {schedules.length > 0 && (
-          <Spotlight.ActionsGroup label="Schedules">
+          <Spotlight.ActionsGroup label={strings.schedules}>
             {schedules.map(({ id, sentence }) => (
               <Spotlight.Action
                 key={id}
@@ -43,13 +44,13 @@ export function CommandPalette() {
           </Spotlight.ActionsGroup>
         )}
         {matching.length > 0 && (
-          <Spotlight.ActionsGroup label="Go and do">
+          <Spotlight.ActionsGroup label={strings.pagesAndActions}>
             {matching.map(({ label, description, act }) => (
               <Spotlight.Action key={label} label={label} description={description} onClick={act} />
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {schedules.length + matching.length === 0 && <Spotlight.Empty>Nothing is called so</Spotlight.Empty>}
+        {schedules.length + matching.length === 0 && <Spotlight.Empty>{strings.noResults}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
@@ -60,18 +61,18 @@ function useCommands(): Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   return [
-    { label: 'New schedule', description: 'Say when, and what is sent', act: () => void navigate({ to: '/new' }) },
-    ...NAV_GROUPS.flatMap(({ places }) => places).map(({ to, label, description }) => ({ label, description: description, act: () => void navigate({ to }) })),
-    { label: 'Paused schedules', act: () => void navigate({ to: '/schedules', search: { status: 'paused' } }) },
-    { label: 'The next days', act: () => void navigate({ to: '/calendar', search: { view: 'week', state: 'upcoming' } }) },
-    { label: 'Failed occurrences', act: () => void navigate({ to: '/ledger', search: { state: 'failed' } }) },
-    { label: 'New rule', description: 'Stop, slow down, change or reroute what is sent', act: () => void navigate({ to: '/rules', search: { add: 'rule' } }) },
-    { label: 'New calendar', description: 'Holidays and weekends', act: () => void navigate({ to: '/calendars', search: { add: 'calendar' } }) },
-    { label: 'Hand in work', description: 'Put a work item into a queue', act: () => void navigate({ to: '/queues', search: { add: 'item' } }) },
-    { label: 'New key', description: 'Let someone in', act: () => void navigate({ to: '/keys', search: { add: 'key' } }) },
-    { label: 'New secret', description: 'Keep a token', act: () => void navigate({ to: '/secrets', search: { add: 'secret' } }) },
-    { label: 'New alert', description: 'Tell someone when something fails', act: () => void navigate({ to: '/alerts', search: { add: 'alert' } }) },
-    { label: 'New hold', description: 'Keep schedules from firing for a while', act: () => void navigate({ to: '/holds', search: { add: 'hold' } }) },
-    { label: isDark ? 'Light theme' : 'Dark theme', act: () => setColorScheme(isDark ? 'light' : 'dark') },
+    { ...commandStrings.newSchedule, act: () => void navigate({ to: '/new' }) },
+    ...NAV_GROUPS.flatMap(({ entries }) => entries).map(({ to, label, description }) => ({ label, description, act: () => void navigate({ to }) })),
+    { ...commandStrings.pausedSchedules, act: () => void navigate({ to: '/schedules', search: { status: 'paused' } }) },
+    { ...commandStrings.upcoming, act: () => void navigate({ to: '/calendar', search: { view: 'week', state: 'upcoming' } }) },
+    { ...commandStrings.failed, act: () => void navigate({ to: '/ledger', search: { state: 'failed' } }) },
+    { ...commandStrings.newRule, act: () => void navigate({ to: '/rules', search: { add: 'rule' } }) },
+    { ...commandStrings.newCalendar, act: () => void navigate({ to: '/calendars', search: { add: 'calendar' } }) },
+    { ...commandStrings.enqueue, act: () => void navigate({ to: '/queues', search: { add: 'item' } }) },
+    { ...commandStrings.newKey, act: () => void navigate({ to: '/keys', search: { add: 'key' } }) },
+    { ...commandStrings.newSecret, act: () => void navigate({ to: '/secrets', search: { add: 'secret' } }) },
+    { ...commandStrings.newAlert, act: () => void navigate({ to: '/alerts', search: { add: 'alert' } }) },
+    { ...commandStrings.newHold, act: () => void navigate({ to: '/holds', search: { add: 'hold' } }) },
+    { label: isDark ? strings.lightTheme : strings.darkTheme, act: () => setColorScheme(isDark ? 'light' : 'dark') },
   ];
 }

@@ -1,10 +1,11 @@
 // Frame around every page: navigation, account and connection status.
 import { Outlet } from '@tanstack/react-router';
 import { useLiveQueries } from '../../events/use-events';
-import { OfflineBanner } from './away-banner';
 import { CommandPalette } from './command-palette';
+import { OfflineBanner } from './offline-banner';
 import classes from './shell.module.css';
 import { SideNav } from './side-nav';
+import { strings } from './strings';
 import { TopBar } from './top-bar';
 
 export function Shell() {
@@ -12,7 +13,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
-        Skip to the page
+        {strings.skip}
       </a>
       <SideNav />
       <TopBar />

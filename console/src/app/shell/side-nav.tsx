@@ -2,26 +2,27 @@
 // the thumb, and the others behind one button.
 import { Link } from '@tanstack/react-router';
 import { Logo } from './logo';
-import { MoreNav } from './more-places';
-import { NavEntryLink } from './place-link';
-import { NAV_GROUPS } from './places';
+import { MoreNav } from './more-nav';
+import { NAV_GROUPS } from './nav-entries';
+import { NavEntryLink } from './nav-entry-link';
 import classes from './side-nav.module.css';
+import { strings } from './strings';
 
 export function SideNav() {
   return (
-    <nav className={classes.nav} aria-label="Pages">
-      <Link to="/" className={classes.brand} aria-label="Refrain, overview">
+    <nav className={classes.nav} aria-label={strings.pages}>
+      <Link to="/" className={classes.brand} aria-label={strings.home}>
         <Logo />
-        <span>Refrain</span>
+        <span>{strings.product}</span>
       </Link>
       <div className={classes.groups}>
-        {NAV_GROUPS.map(({ group, places }) => (
+        {NAV_GROUPS.map(({ group, entries }) => (
           <section key={group} aria-label={group}>
             <h2 className={classes.group}>{group}</h2>
             <ul className={classes.list}>
-              {places.map((place) => (
-                <li key={place.to} data-first={place.isFirst}>
-                  <NavEntryLink place={place} />
+              {entries.map((entry) => (
+                <li key={entry.to} data-first={entry.isFirst}>
+                  <NavEntryLink entry={entry} />
                 </li>
               ))}
             </ul>
@@ -30,7 +31,7 @@ export function SideNav() {
       </div>
       <MoreNav />
       <a className={classes.foot} href="/docs" target="_blank" rel="noreferrer">
-        API reference
+        {strings.apiReference}
       </a>
     </nav>
   );

@@ -3,9 +3,10 @@ import { openSpotlight } from '@mantine/spotlight';
 import { useOwnTenant } from '../../session/use-own-tenant';
 import { IconSearch } from '../../ui/icons';
 import { AccountMenu } from './account-menu';
-import { ConnectionIndicator } from './link-light';
+import { ConnectionIndicator } from './connection-indicator';
 import { Logo } from './logo';
-import { TenantSwitch } from './tenant-pill';
+import { strings } from './strings';
+import { TenantSwitch } from './tenant-switch';
 import { ThemeSwitch } from './theme-switch';
 import classes from './top-bar.module.css';
 
@@ -18,7 +19,7 @@ export function TopBar() {
       </span>
       <button type="button" className={classes.search} onClick={openSpotlight}>
         <IconSearch />
-        <span>Search or do something…</span>
+        <span>{strings.searchButton}</span>
         <kbd>/</kbd>
       </button>
       <div className={classes.tools}>

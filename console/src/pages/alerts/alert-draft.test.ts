@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Alert } from '../../api/orders';
+import type { Alert } from '../../api/controls';
 import { alertDraft, alertOf } from './alert-draft';
 
-it('nothing of an alert is lost on its way through the form', () => {
+it('keeps every field of an alert through the form', () => {
   const alert = {
     on: ['failing'],
     failing_after: 2,
@@ -14,6 +14,6 @@ it('nothing of an alert is lost on its way through the form', () => {
   expect(alertOf(alertDraft(alert))).toEqual(alert);
 });
 
-it('an alert that tells of nothing is refused', () => {
-  expect(() => alertOf({ ...alertDraft(undefined), on: [] })).toThrow('what the alert tells of');
+it('rejects an alert without a condition', () => {
+  expect(() => alertOf({ ...alertDraft(undefined), on: [] })).toThrow('The alert has no condition');
 });

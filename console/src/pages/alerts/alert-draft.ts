@@ -1,8 +1,9 @@
 // Converts an alert to a form draft and back. Fields that the form does not show are preserved.
-import type { Alert } from '../../api/orders';
+import type { Alert } from '../../api/controls';
 import { Problem } from '../../api/problem';
-import { readJson } from '../../format/read-json';
 import { labelsOf, labelTexts } from '../../format/labels';
+import { readJson } from '../../format/read-json';
+import { strings } from './strings';
 
 export interface AlertDraft {
   on: string[];
@@ -34,7 +35,7 @@ export function alertDraft(alert: Alert | undefined): AlertDraft {
 
 export function alertOf(draft: AlertDraft): Alert {
   const { on, failingAfter, schedules, labels, limit, provider, target, payload, rest } = draft;
-  if (on.length === 0) throw new Problem({ code: 'missing', status: 0, detail: 'Nothing says what the alert tells of.', hint: 'Choose at least one alarm.' });
+  if (on.length === 0) throw new Problem({ code: 'missing', status: 0, detail: strings.noCondition, hint: strings.noConditionHint });
   return {
     ...rest,
     on,
@@ -42,6 +43,6 @@ export function alertOf(draft: AlertDraft): Alert {
     schedules,
     labels: labelsOf(labels),
     limit: limit.trim(),
-    action: { ...rest.action, provider: provider.trim(), target: target.trim(), payload: readJson('The payload', payload) },
+    action: { ...rest.action, provider: provider.trim(), target: target.trim(), payload: readJson(strings.payloadName, payload) },
   } as Alert;
 }

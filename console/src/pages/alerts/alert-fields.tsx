@@ -2,11 +2,12 @@
 import { Autocomplete, Checkbox, JsonInput, NumberInput, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../api/insight';
-import classes from '../../ui/order/order-form.module.css';
+import classes from '../../ui/control/control-form.module.css';
 import { ScheduleNames } from '../../ui/schedule-names';
-import { ALARM_NAMES, ALARMS } from './alarms';
+import { common } from '../../ui/strings';
 import type { AlertDraft } from './alert-draft';
 import alerts from './alerts-page.module.css';
+import { CONDITIONS, strings } from './strings';
 
 interface AlertFieldsProps {
   draft: AlertDraft;
@@ -16,36 +17,36 @@ interface AlertFieldsProps {
 export function AlertFields({ draft, set }: AlertFieldsProps) {
   return (
     <>
-      <Checkbox.Group label="It tells when" value={draft.on} onChange={(on) => set({ on })}>
+      <Checkbox.Group label={strings.notifyWhen} value={draft.on} onChange={(on) => set({ on })}>
         <div className={alerts.alarms}>
-          {ALARM_NAMES.map((name) => (
-            <Checkbox key={name} size="xs" value={name} label={ALARMS[name]} />
+          {Object.entries(CONDITIONS).map(([name, label]) => (
+            <Checkbox key={name} size="xs" value={name} label={label} />
           ))}
         </div>
       </Checkbox.Group>
       <div className={classes.pair}>
         <NumberInput
-          label="Failures in a row"
-          description="So many count as failing"
+          label={strings.consecutiveFailures}
+          description={strings.consecutiveFailuresDescription}
           min={1}
           allowDecimal={false}
           value={draft.failingAfter}
           onChange={(value) => set({ failingAfter: Number(value) })}
         />
         <TextInput
-          label="At most once in"
-          description="About the same alarm of the same schedule"
+          label={strings.interval}
+          description={strings.intervalDescription}
           value={draft.limit}
           onChange={(event) => set({ limit: event.currentTarget.value })}
         />
       </div>
       <fieldset className={classes.group}>
-        <legend>About these schedules; all when nothing is named</legend>
-        <ScheduleNames label="Schedules" description="One of these names." value={draft.schedules} onChange={(schedules) => set({ schedules })} />
+        <legend>{strings.schedules}</legend>
+        <ScheduleNames label={common.schedules} description={common.schedulesDescription} value={draft.schedules} onChange={(schedules) => set({ schedules })} />
         <TagsInput
-          label="Labels"
-          description="As name:value, Enter after each; all of them."
-          placeholder={draft.labels.length === 0 ? 'tier:critical' : ''}
+          label={common.labels}
+          description={strings.labelsDescription}
+          placeholder={draft.labels.length === 0 ? strings.labelsPlaceholder : ''}
           value={draft.labels}
           onChange={(labels) => set({ labels })}
         />
@@ -59,27 +60,27 @@ function AlertActionFields({ draft, set }: AlertFieldsProps) {
   const providers = useQuery(providersQuery);
   return (
     <fieldset className={classes.group}>
-      <legend>What is sent</legend>
+      <legend>{strings.message}</legend>
       <div className={classes.pair}>
         <Autocomplete
-          label="Provider"
+          label={common.provider}
           required
           data={providers.data?.items.map(({ name }) => name) ?? []}
           value={draft.provider}
           onChange={(provider) => set({ provider })}
         />
         <TextInput
-          label="Target"
-          placeholder="https://chat.example.com/hooks/on-call"
+          label={common.target}
+          placeholder={strings.targetPlaceholder}
           value={draft.target}
           onChange={(event) => set({ target: event.currentTarget.value })}
         />
       </div>
       <JsonInput
         className={classes.mono}
-        label="Payload"
-        description="{{alarm.message}}, {{alarm.held_back}} and others are filled in."
-        validationError="This is not JSON"
+        label={common.payload}
+        description={strings.payloadDescription}
+        validationError={common.invalidJson}
         formatOnBlur
         autosize
         minRows={3}

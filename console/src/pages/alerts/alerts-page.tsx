@@ -1,27 +1,28 @@
 // List of alerts.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Alert, alerts } from '../../api/orders';
+import { type Alert, alerts } from '../../api/controls';
+import { ControlDrawer, type ControlEditor } from '../../ui/control/control-drawer';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer, type ControlEditor } from '../../ui/order/order-drawer';
 import { PageHead } from '../../ui/page-head';
 import { AlertCells } from './alert-cells';
 import { type AlertDraft, alertDraft, alertOf } from './alert-draft';
 import { AlertFields } from './alert-fields';
 import classes from './alerts-page.module.css';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/alerts');
 
 const ALERT_EDITOR: ControlEditor<Alert, AlertDraft> = {
-  noun: 'alert',
+  noun: strings.noun,
   family: alerts,
   toDraft: alertDraft,
   toDefinition: alertOf,
   renderFields: (draft, set) => <AlertFields draft={draft} set={set} />,
-  removal: { verb: 'Delete', told: 'Nobody is told by it any more. Alarms are still seen here and in the log.' },
+  removal: strings.removal,
 };
 
 export function AlertsPage() {
@@ -31,25 +32,23 @@ export function AlertsPage() {
   return (
     <>
       <PageHead
-        title="Alerts"
-        lead="Who is told when something fails, is missed, or works again."
+        title={strings.title}
+        lead={strings.lead}
         actions={
           <GuardedButton need={{ role: 'editor' }} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'alert' } })}>
-            New alert
+            {strings.new}
           </GuardedButton>
         }
       />
       <ListTable
-        label="Alerts"
+        label={strings.title}
         query={query}
-        columns={['Alert', 'Tells when', 'About', 'Sent by']}
+        columns={strings.columns}
         grid={classes.grid}
-        rowKey={(order) => order.name}
-        renderCells={(order) => <AlertCells order={order} />}
+        rowKey={(control) => control.name}
+        renderCells={(control) => <AlertCells control={control} />}
         empty={
-          <EmptyState title="Nobody is told yet">
-            An alert sends a message through any provider: to a chat when a schedule fails three times in a row, and again when it recovers.
-          </EmptyState>
+          <EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>
         }
       />
       {(alert !== undefined || add) && <ControlDrawer editor={ALERT_EDITOR} name={alert} onClose={() => void navigate({ search: {} })} />}

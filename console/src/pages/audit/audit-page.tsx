@@ -6,22 +6,23 @@ import { PageHead } from '../../ui/page-head';
 import { VirtualTable } from '../../ui/virtual-table';
 import classes from './audit-page.module.css';
 import { EntryCells } from './entry-cells';
+import { strings } from './strings';
 import { VerifyButton } from './verify-button';
 
 export function AuditPage() {
   const query = useInfiniteQuery(auditQuery);
   return (
     <>
-      <PageHead title="Audit" lead="Every change by a person. Each entry holds the hash of the one before it." actions={<VerifyButton />} />
+      <PageHead title={strings.title} lead={strings.lead} actions={<VerifyButton />} />
       <VirtualTable
-        label="Audit"
+        label={strings.title}
         query={query}
-        columns={['Change', 'Of', 'By', 'Note', 'When']}
+        columns={strings.columns}
         grid={classes.grid}
         rowKey={(entry) => entry.seq}
         renderCells={(entry) => <EntryCells entry={entry} />}
         rowHeight={{ wide: 44, narrow: 72 }}
-        empty={<EmptyState title="Nobody has changed anything yet">Whatever people do to schedules, keys and rules is kept here.</EmptyState>}
+        empty={<EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>}
       />
     </>
   );

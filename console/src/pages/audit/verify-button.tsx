@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { audit } from '../../api/audit';
 import { asProblem } from '../../api/problem';
-import { whole } from '../../format/length';
+import { strings } from './strings';
 
 export function VerifyButton() {
   const verifying = useMutation({
@@ -12,14 +12,14 @@ export function VerifyButton() {
     onSuccess: ({ is_intact, entries, broken_at }) =>
       notifications.show(
         is_intact
-          ? { title: 'The chain is whole', message: `${whole(entries ?? 0)} entries, each following the one before.` }
-          : { title: 'The chain is broken', message: `Entry ${broken_at} does not follow the one before it.`, color: 'red', autoClose: false },
+          ? { title: strings.intact, message: strings.entries(entries ?? 0) }
+          : { title: strings.broken, message: strings.brokenAt(broken_at), color: 'red', autoClose: false },
       ),
-    onError: (error) => notifications.show({ title: 'Not verified', message: asProblem(error).message, color: 'red' }),
+    onError: (error) => notifications.show({ title: strings.notVerified, message: asProblem(error).message, color: 'red' }),
   });
   return (
     <Button variant="default" loading={verifying.isPending} onClick={() => verifying.mutate()}>
-      Verify the chain
+      {strings.verify}
     </Button>
   );
 }

@@ -6,20 +6,22 @@ import { ownZone } from '../../format/instant';
 import { zoneNames } from '../../format/zones';
 import classes from '../../ui/filters.module.css';
 import { IconSearch } from '../../ui/icons';
+import { common } from '../../ui/strings';
 import { TypedFilter } from '../../ui/typed-filter';
 import own from './calendar-page.module.css';
 import { FeedsButton } from './feeds-button';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/calendar');
-const STATES = CALENDAR_STATES.map((value) => ({ value, label: value === 'upcoming' ? 'only what is to come' : `only ${value}` }));
+const STATES = CALENDAR_STATES.map((value) => ({ value, label: strings.states[value] }));
 
 /** Returns the user's zone and UTC first, then all others. */
 function zones(chosen: string) {
   const mine = ownZone();
   const first = [...new Set([mine, 'UTC'])];
   return [
-    { group: 'Usual', items: first.map((value) => ({ value, label: value === mine ? `${mine} (mine)` : value })) },
-    { group: 'All', items: zoneNames(chosen).filter((name) => !first.includes(name)) },
+    { group: strings.usualZones, items: first.map((value) => ({ value, label: value === mine ? strings.myZone(mine) : value })) },
+    { group: strings.allZones, items: zoneNames(chosen).filter((name) => !first.includes(name)) },
   ];
 }
 
@@ -31,18 +33,18 @@ export function CalendarFilters() {
   return (
     <search className={`${classes.filters} ${own.filters}`}>
       <TypedFilter
-        label="Name begins with"
-        placeholder="Name begins with…"
+        label={common.nameStartsWith}
+        placeholder={common.nameStartsWithPlaceholder}
         icon={<IconSearch />}
         value={filter.prefix}
         onChange={(prefix) => set({ prefix })}
       />
-      <TypedFilter label="Label" placeholder="Label, such as team:billing" value={filter.label} onChange={(label) => set({ label })} />
-      <TypedFilter label="Text" placeholder="Name or description holds…" value={filter.text} onChange={(text) => set({ text })} />
+      <TypedFilter label={common.label} placeholder={common.labelPlaceholder} value={filter.label} onChange={(label) => set({ label })} />
+      <TypedFilter label={common.textContains} placeholder={common.textContainsPlaceholder} value={filter.text} onChange={(text) => set({ text })} />
       <Select
         size="xs"
-        aria-label="Shown"
-        placeholder="All that was and will be"
+        aria-label={strings.shown}
+        placeholder={strings.allStates}
         clearable
         data={STATES}
         value={filter.state ?? null}
@@ -50,7 +52,7 @@ export function CalendarFilters() {
       />
       <Select
         size="xs"
-        aria-label="Zone"
+        aria-label={common.timeZone}
         searchable
         allowDeselect={false}
         limit={100}

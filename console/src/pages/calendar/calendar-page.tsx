@@ -11,16 +11,19 @@ import { ownZone } from '../../format/instant';
 import { dayPlans, type Mark, marksOf } from '../../format/marks';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
-import { PageHead } from '../../ui/page-head';
 import { useNowText } from '../../ui/now';
+import { PageHead } from '../../ui/page-head';
+import { Phrase } from '../../ui/phrase';
+import { common } from '../../ui/strings';
 import { Timeline } from '../../ui/timeline/timeline';
 import { AgendaView } from './agenda-view';
 import { CalendarFilters } from './calendar-filters';
-import { CalendarFoot } from './calendar-foot';
-import { CalendarNavigation } from './calendar-moves';
+import { CalendarFooter } from './calendar-footer';
+import { CalendarNavigation } from './calendar-navigation';
 import classes from './calendar-page.module.css';
 import { DayView } from './day-view';
 import { MonthView } from './month-view';
+import { strings } from './strings';
 import type { ViewProps } from './views';
 import { WeekView } from './week-view';
 import { datesOf, titleOf } from './window';
@@ -60,31 +63,31 @@ export function CalendarPage() {
   const isWaiting = (isPast && history.isPending) || (isNext && upcoming.isPending);
   return (
     <>
-      <PageHead title="Calendar" lead={`${titleOf(view, date)} · times in ${zone}`} actions={<CalendarNavigation view={view} date={date} today={today} />} />
+      <PageHead title={strings.title} lead={strings.lead(titleOf(view, date), zone)} actions={<CalendarNavigation view={view} date={date} today={today} />} />
       <CalendarFilters />
       {error && <ErrorPanel problem={asProblem(error)} />}
       <section className={classes.board} aria-label={titleOf(view, date)} aria-busy={isWaiting || undefined}>
-        {marks.length === 0 && !isWaiting && !error && <NothingHere isFiltered={Boolean(prefix ?? label ?? text ?? state)} isPast={until <= now} />}
+        {marks.length === 0 && !isWaiting && !error && <EmptyBoard isFiltered={Boolean(prefix ?? label ?? text ?? state)} isPast={until <= now} />}
         <View view={view} shown={{ dates, date, today, zone, plans, marks, now }} span={{ from, until }} />
       </section>
-      <CalendarFoot history={was} upcoming={will} zone={zone} />
+      <CalendarFooter history={was} upcoming={will} zone={zone} />
     </>
   );
 }
 
-function NothingHere({ isFiltered, isPast }: { isFiltered: boolean; isPast: boolean }) {
+function EmptyBoard({ isFiltered, isPast }: { isFiltered: boolean; isPast: boolean }) {
   if (isFiltered) {
     return (
-      <EmptyState title="Nothing matches">
-        Labels are written as name:value, names are searched from their beginning. <Link to="/calendar">Take all filters away</Link>.
+      <EmptyState title={strings.noMatch}>
+        <Phrase text={strings.noMatchText} parts={{ clear: <Link to="/calendar">{common.clearFilters}</Link> }} />
       </EmptyState>
     );
   }
   return isPast ? (
-    <EmptyState title="Nothing is recorded here">Every occurrence leaves a row until it is as old as the server keeps them, also those that were skipped.</EmptyState>
+    <EmptyState title={strings.noPast}>{strings.noPastText}</EmptyState>
   ) : (
-    <EmptyState title="Nothing fires here">
-      What active schedules will do appears here by their rules, and what came of it once it was. <Link to="/new">Make a schedule</Link>.
+    <EmptyState title={strings.noUpcoming}>
+      <Phrase text={strings.noUpcomingText} parts={{ create: <Link to="/new">{strings.createSchedule}</Link> }} />
     </EmptyState>
   );
 }

@@ -2,7 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { type CivilDate, dateText, timeOf } from '../../format/day';
 import { pickGroups, type Group, timesText } from '../../format/marks';
+import { common } from '../../ui/strings';
 import classes from './calendar-page.module.css';
+import { strings } from './strings';
 
 /** Minimum count without a time: the time of the first occurrence says nothing about the others. */
 const OFTEN_FROM = 5;
@@ -10,7 +12,7 @@ const OFTEN_FROM = 5;
 export function Chip({ group, zone }: { group: Group; zone: string }) {
   const times = timesText(group);
   const time = timeOf(group.from, zone);
-  const title = [`${time} ${zone}`, group.summary, group.sentence].filter(Boolean).join(' · ');
+  const title = [group.schedule, `${time} ${zone}`, group.summary, group.sentence].filter(Boolean).join(' · ');
   return (
     <Link
       to="/schedules/$id"
@@ -38,7 +40,7 @@ export function Band({ group, zone }: { group: Group; zone: string }) {
       search={{ tab: 'why', at: new Date(group.from).toISOString() }}
       className={classes.band}
       data-tone={group.tone}
-      title={[group.summary, group.sentence, `first at ${timeOf(group.from, zone)} ${zone}`].filter(Boolean).join(' · ')}
+      title={[group.schedule, group.summary, group.sentence, strings.firstAt(timeOf(group.from, zone), zone)].filter(Boolean).join(' · ')}
     >
       <span className={classes.name}>{group.schedule}</span>
       <span className={classes.times}>{timesText(group)}</span>
@@ -64,7 +66,7 @@ export function Chips({ groups, zone, most, date }: ChipsProps) {
       {shown.map((group) => (
         <Chip key={group.schedule} group={group} zone={zone} />
       ))}
-      {rest > 0 && (date ? <DayLink date={date}>+{rest} more</DayLink> : <span className={classes.more}>and {rest} more</span>)}
+      {rest > 0 && (date ? <DayLink date={date}>{strings.moreInDay(rest)}</DayLink> : <span className={classes.more}>{common.moreItems(rest)}</span>)}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { hourOf } from '../../format/day';
 import classes from './calendar-page.module.css';
 import { Band, Chips } from './chip';
+import { strings } from './strings';
 import { HOURS, hourText, type ViewProps } from './views';
 
 /** Maximum number of schedules shown per hour. */
@@ -14,7 +15,7 @@ export function DayView({ date, today, zone, plans, now }: ViewProps) {
     <div className={classes.day}>
       {plan && plan.bands.length > 0 && (
         <div className={classes.hour} data-often>
-          <span className={classes.when}>often</span>
+          <span className={classes.when}>{strings.frequent}</span>
           <div className={classes.many}>
             {plan.bands.map((group) => (
               <Band key={group.schedule} group={group} zone={zone} />

@@ -8,7 +8,9 @@ import { tenantQuery } from '../../api/tenant';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
 import { IconCalendar } from '../../ui/icons';
+import { Phrase } from '../../ui/phrase';
 import classes from './calendar-page.module.css';
+import { feedStrings as strings } from './strings';
 
 interface FeedsProps {
   prefix: string | undefined;
@@ -20,9 +22,9 @@ export function FeedsButton(filter: FeedsProps) {
   return (
     <>
       <Button variant="default" size="xs" leftSection={<IconCalendar />} onClick={() => setIsOpen(true)}>
-        iCalendar
+        {strings.button}
       </Button>
-      <Drawer opened={isOpen} onClose={() => setIsOpen(false)} position="right" size="md" title="iCalendar files" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Drawer opened={isOpen} onClose={() => setIsOpen(false)} position="right" size="md" title={strings.title}>
         {isOpen && <Feeds {...filter} />}
       </Drawer>
     </>
@@ -34,27 +36,26 @@ function Feeds(filter: FeedsProps) {
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.error) return <ErrorPanel problem={asProblem(query.error)} />;
   if (query.data && rows.length === 0 && !query.hasNextPage) {
-    return <EmptyState title="No active schedule matches">A file holds the next runs of one schedule. Take a filter away to see more of them.</EmptyState>;
+    return <EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>;
   }
   return (
     <div className={classes.feeds}>
       <p>
-        Each file holds the next 50 runs of a schedule. A calendar program that reads it again and again must send a key: a header{' '}
-        <code>Authorization: Bearer …</code>. On a server without keys the link alone is enough.
+        <Phrase text={strings.text} parts={{ header: <code>{strings.header}</code> }} />
       </p>
-      <ul aria-label="iCalendar files">
+      <ul aria-label={strings.title}>
         {rows.map(({ id, sentence }) => (
           <li key={id}>
             <div>
-              <a href={address(id)} download={`${id}.ics`}>
-                {id}.ics
+              <a href={address(id)} download={fileName(id)}>
+                {fileName(id)}
               </a>
               <span>{sentence}</span>
             </div>
             <CopyButton value={new URL(address(id), location.origin).href}>
               {({ copied, copy }) => (
-                <Button variant="subtle" size="compact-xs" onClick={copy} aria-label={`Copy the link of ${id}`}>
-                  {copied ? 'Copied' : 'Copy link'}
+                <Button variant="subtle" size="compact-xs" onClick={copy} aria-label={strings.copyLinkOf(id)}>
+                  {copied ? strings.copied : strings.copyLink}
                 </Button>
               )}
             </CopyButton>
@@ -63,11 +64,15 @@ function Feeds(filter: FeedsProps) {
       </ul>
       {query.hasNextPage && (
         <Button variant="default" size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          More
+          {strings.more}
         </Button>
       )}
     </div>
   );
+}
+
+function fileName(id: string): string {
+  return `${id}.ics`;
 }
 
 function address(id: string): string {

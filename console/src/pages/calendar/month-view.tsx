@@ -1,9 +1,10 @@
 // A month by weeks: the schedules of each day, and a summary of frequent ones.
 import { dateText } from '../../format/day';
-import { type DayPlan, type Group, worstTone } from '../../format/marks';
 import { whole } from '../../format/length';
+import { type DayPlan, type Group, worstTone } from '../../format/marks';
 import classes from './calendar-page.module.css';
 import { Chips, DayLink } from './chip';
+import { strings } from './strings';
 import type { ViewProps } from './views';
 
 /** Maximum number of schedules shown per day. */
@@ -12,7 +13,7 @@ const SHOWN_MAX = 4;
 export function MonthView({ dates, date: shown, today, zone, plans }: ViewProps) {
   const weeks = Array.from({ length: dates.length / 7 }, (_, week) => dates.slice(week * 7, week * 7 + 7));
   return (
-    <table className={classes.month} aria-label="Month">
+    <table className={classes.month} aria-label={strings.month}>
       <thead>
         <tr>
           {(weeks[0] ?? []).map((date) => (
@@ -49,7 +50,7 @@ export function FrequentSchedules({ plan }: { plan: DayPlan | undefined }) {
   const names = (groups: Group[]) => groups.map(({ schedule, summary }) => `${schedule}: ${summary}`).join('; ');
   return (
     <span className={classes.often} data-tone={worstTone(bands.map(({ tone }) => tone))} title={names(bands)}>
-      {bands.length === 1 ? bands[0]?.schedule : `${bands.length} often`}
+      {bands.length === 1 ? bands[0]?.schedule : strings.frequentSchedules(bands.length)}
       <span className={classes.times}>
         ×{whole(bands.reduce((sum, { count }) => sum + count, 0))}
         {isCut && '+'}

@@ -2,6 +2,7 @@
 import { dateText, hourOf } from '../../format/day';
 import classes from './calendar-page.module.css';
 import { Band, Chips, DayLink } from './chip';
+import { strings } from './strings';
 import { HOURS, hourText, type ViewProps } from './views';
 
 /** Maximum number of schedules shown per hour. */
@@ -12,7 +13,7 @@ const BANDS_MAX = 4;
 export function WeekView({ dates, today, zone, plans, now }: ViewProps) {
   const hourNow = hourOf(now, zone);
   return (
-    <table className={classes.week} aria-label="Week">
+    <table className={classes.week} aria-label={strings.week}>
       <thead>
         <tr>
           <td aria-hidden="true" />
@@ -28,7 +29,7 @@ export function WeekView({ dates, today, zone, plans, now }: ViewProps) {
       <tbody>
         {dates.some((date) => (plans.get(date)?.bands.length ?? 0) > 0) && (
           <tr data-often>
-            <th scope="row">often</th>
+            <th scope="row">{strings.frequent}</th>
             {dates.map((date) => {
               const bands = plans.get(date)?.bands ?? [];
               return (
@@ -36,7 +37,7 @@ export function WeekView({ dates, today, zone, plans, now }: ViewProps) {
                   {bands.slice(0, BANDS_MAX).map((group) => (
                     <Band key={group.schedule} group={group} zone={zone} />
                   ))}
-                  {bands.length > BANDS_MAX && <DayLink date={date}>+{bands.length - BANDS_MAX} more</DayLink>}
+                  {bands.length > BANDS_MAX && <DayLink date={date}>{strings.moreInDay(bands.length - BANDS_MAX)}</DayLink>}
                 </td>
               );
             })}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { datesOf, shiftDate, titleOf } from './window';
 
-it('a week begins on Monday, a month with the week of its first day', () => {
+it('a week starts on Monday, a month with the week of its first day', () => {
   expect(datesOf('day', '2026-11-18')).toEqual(['2026-11-18']);
   expect([datesOf('week', '2026-11-18')[0], datesOf('week', '2026-11-18').at(-1)]).toEqual(['2026-11-16', '2026-11-22']);
   const month = datesOf('month', '2026-11-18');
@@ -9,13 +9,13 @@ it('a week begins on Monday, a month with the week of its first day', () => {
   expect(datesOf('month', '2027-02-10')).toHaveLength(28);
 });
 
-it('arrows lead to what comes before and after', () => {
+it('returns the previous and the next range', () => {
   expect(shiftDate('day', '2026-11-30', 1)).toBe('2026-12-01');
   expect(shiftDate('week', '2026-11-18', -1)).toBe('2026-11-11');
   expect(shiftDate('month', '2026-01-31', 1)).toBe('2026-02-28');
 });
 
-it('is named as people name it', () => {
+it('formats the title of the range', () => {
   expect(titleOf('day', '2026-11-16')).toBe('Monday 16 November 2026');
   expect(titleOf('week', '2026-11-18')).toBe('16 – 22 November 2026');
   expect(titleOf('week', '2026-12-01')).toBe('30 November – 6 December 2026');

@@ -9,12 +9,12 @@ it('a day is off by its date or its weekday', () => {
   expect(dayOffReason(work, '2026-12-28')).toBeUndefined();
 });
 
-it('a date is put in and taken out, and they stay in order', () => {
+it('dates are added and removed, and stay sorted', () => {
   const more = toggleDate(work, '2026-01-01');
   expect(calendarOf(more).dates).toEqual(['2026-01-01', '2026-12-25']);
   expect(isSame(toggleDate(more, '2026-01-01'), work)).toBe(true);
 });
 
-it('one weekday may stand alone', () => {
+it('accepts a single weekday', () => {
   expect(calendarDraft({ weekend: 'friday' }).weekend).toEqual(['friday']);
 });

@@ -1,5 +1,5 @@
 // Form draft of a calendar: weekdays that are always off, and dates.
-import type { Calendar } from '../../api/orders';
+import type { Calendar } from '../../api/controls';
 import { WEEKDAYS, type Weekday, weekdayOf } from './year';
 
 export interface CalendarDraft {

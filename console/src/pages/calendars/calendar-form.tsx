@@ -5,9 +5,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Calendar, calendars, type ControlDocument } from '../../api/orders';
+import { type Calendar, calendars, type ControlDocument } from '../../api/controls';
 import { asProblem } from '../../api/problem';
-import { whole } from '../../format/length';
 import { usePermission } from '../../session/use-session';
 import { Confirm } from '../../ui/confirm';
 import { ErrorPanel } from '../../ui/error-panel';
@@ -15,25 +14,27 @@ import { GuardedButton } from '../../ui/guarded-button';
 import { useNowText } from '../../ui/now';
 import { PageHead } from '../../ui/page-head';
 import { Panel } from '../../ui/panel';
+import { common } from '../../ui/strings';
 import { calendarDraft, calendarOf, isSame, toggleDate } from './calendar-draft';
 import classes from './calendars-page.module.css';
 import { ImportButton } from './import-button';
+import { strings } from './strings';
 import { UserList } from './user-list';
 import { WeekendChips } from './weekend-chips';
-import { YearChoice } from './year-choice';
 import { dateNow } from './year';
 import { YearGrid } from './year-grid';
+import { YearNavigation } from './year-navigation';
 
 const route = getRouteApi('/shell/calendars/$name');
 const EDITOR = { role: 'editor' } as const;
 
-export function CalendarForm({ order, onReload }: { order: ControlDocument<Calendar>; onReload: () => void }) {
-  const { name, version } = order;
+export function CalendarForm({ control, onReload }: { control: ControlDocument<Calendar>; onReload: () => void }) {
+  const { name, version } = control;
   const thisYear = Number(useNowText((now) => dateNow(now).slice(0, 4)));
   const { year = thisYear } = route.useSearch();
   const navigate = route.useNavigate();
   const mayEdit = usePermission(EDITOR).allowed;
-  const stored = calendarDraft(order.definition);
+  const stored = calendarDraft(control.definition);
   const [draft, setDraft] = useState(stored);
   const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
@@ -41,7 +42,7 @@ export function CalendarForm({ order, onReload }: { order: ControlDocument<Calen
   const saving = useMutation({
     mutationFn: () => calendars.save(name, calendarOf(draft), version),
     onSuccess: () => {
-      notifications.show({ title: name, message: 'It is kept. Its schedules follow at once.' });
+      notifications.show({ title: name, message: strings.saved });
       invalidate();
     },
   });
@@ -52,20 +53,20 @@ export function CalendarForm({ order, onReload }: { order: ControlDocument<Calen
     <>
       <PageHead
         title={name}
-        lead={`${whole(draft.dates.size)} ${draft.dates.size === 1 ? 'date' : 'dates'} off, ${whole(ofYear)} in ${year}`}
+        lead={strings.datesOff(draft.dates.size, ofYear, year)}
         actions={
           <>
             {isChanged && (
               <Button variant="default" onClick={() => setDraft(stored)}>
-                Undo
+                {strings.undo}
               </Button>
             )}
             <ImportButton name={name} isChanged={isChanged} onDone={onReload} />
             <GuardedButton need={EDITOR} variant="default" color="red" onClick={() => setRemoving(true)}>
-              Delete…
+              {common.deleteDialog}
             </GuardedButton>
             <GuardedButton need={EDITOR} loading={saving.isPending} disabled={!isChanged} onClick={() => saving.mutate()}>
-              Save
+              {common.save}
             </GuardedButton>
           </>
         }
@@ -74,17 +75,17 @@ export function CalendarForm({ order, onReload }: { order: ControlDocument<Calen
         <ErrorPanel problem={problem}>
           {problem.isConflict && (
             <Button size="xs" variant="default" mt="xs" onClick={onReload}>
-              Read it again, without my changes
+              {common.reloadAndDiscard}
             </Button>
           )}
         </ErrorPanel>
       )}
       <div className={classes.parts}>
-        <Panel title={String(year)} beside={<YearChoice year={year} onChoose={(chosen) => void navigate({ search: { year: chosen }, replace: true })} />}>
+        <Panel title={String(year)} beside={<YearNavigation year={year} onChoose={(chosen) => void navigate({ search: { year: chosen }, replace: true })} />}>
           <YearGrid year={year} draft={draft} onToggle={(date) => mayEdit && setDraft(toggleDate(draft, date))} />
         </Panel>
         <div className={classes.beside}>
-          <Panel title="Weekend">
+          <Panel title={strings.weekend}>
             <WeekendChips value={draft.weekend} isDisabled={!mayEdit} onChange={(weekend) => setDraft({ ...draft, weekend })} />
           </Panel>
           <UserList name={name} />
@@ -92,15 +93,15 @@ export function CalendarForm({ order, onReload }: { order: ControlDocument<Calen
       </div>
       {isRemoving && (
         <Confirm
-          title={`Delete ${name}`}
-          verb="Delete"
+          title={common.deleteTitle(name)}
+          verb={common.delete}
           isDangerous
           hasNote={false}
           act={() => calendars.remove(name, version)}
           onDone={() => void navigate({ to: '/calendars' }).then(invalidate)}
           onClose={() => setRemoving(false)}
         >
-          A schedule that names it cannot be planned without it. Take it out of those first.
+          {strings.deleteText}
         </Confirm>
       )}
     </>

@@ -1,10 +1,11 @@
 // One calendar: its year, weekend, file import, and the schedules that use it.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { calendars } from '../../api/orders';
+import { calendars } from '../../api/controls';
 import { asProblem, Problem } from '../../api/problem';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
+import { common } from '../../ui/strings';
 import { CalendarForm } from './calendar-form';
 
 const route = getRouteApi('/shell/calendars/$name');
@@ -14,11 +15,11 @@ export function CalendarPage() {
   // No refetch while editing: the content must not change under the user. The server rejects an outdated edit;
   // then the user reloads.
   const query = useQuery({ ...calendars.one(name), gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false });
-  const { data: order, error, dataUpdatedAt } = query;
-  if (order?.definition) {
-    return <CalendarForm key={`${name} ${dataUpdatedAt}`} order={order} onReload={() => void query.refetch()} />;
+  const { data: control, error, dataUpdatedAt } = query;
+  if (control?.definition) {
+    return <CalendarForm key={`${name} ${dataUpdatedAt}`} control={control} onReload={() => void query.refetch()} />;
   }
-  const unreadable = order && new Problem({ code: 'unreadable', status: 0, detail: order.problem ?? 'It cannot be read.' });
+  const unreadable = control && new Problem({ code: 'unreadable', status: 0, detail: control.problem ?? common.unreadable });
   return (
     <>
       <PageHead title={name} />

@@ -1,7 +1,7 @@
 // List of calendars: days off that schedules exclude or move away from.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { calendars } from '../../api/orders';
+import { calendars } from '../../api/controls';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
@@ -10,7 +10,8 @@ import { PageHead } from '../../ui/page-head';
 import { CalendarCells } from './calendar-cells';
 import classes from './calendars-page.module.css';
 import { NewCalendar } from './new-calendar';
-import { useCalendarUsers } from './use-users';
+import { strings } from './strings';
+import { useCalendarUsers } from './use-calendar-users';
 
 const route = getRouteApi('/shell/calendars');
 
@@ -22,26 +23,23 @@ export function CalendarsPage() {
   return (
     <>
       <PageHead
-        title="Days off"
-        lead="Calendars of days that a schedule leaves out, or moves its runs away from."
+        title={strings.title}
+        lead={strings.lead}
         actions={
           <GuardedButton need={{ role: 'editor' }} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'calendar' } })}>
-            New calendar
+            {strings.new}
           </GuardedButton>
         }
       />
       <ListTable
-        label="Calendars"
+        label={strings.list}
         query={query}
-        columns={['Calendar', 'Every week', 'Next date', 'Dates', 'Used by']}
+        columns={strings.columns}
         grid={classes.grid}
-        rowKey={(order) => order.name}
-        renderCells={(order) => <CalendarCells order={order} users={usersOf(order.name).length} />}
+        rowKey={(control) => control.name}
+        renderCells={(control) => <CalendarCells control={control} users={usersOf(control.name).length} />}
         empty={
-          <EmptyState title="No calendar yet">
-            A calendar holds the days on which you do not work: weekdays, and dates such as holidays, typed or from an iCalendar file. A schedule that names it
-            leaves those days out, or moves to the next working day.
-          </EmptyState>
+          <EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>
         }
       />
       {add && <NewCalendar onClose={() => void navigate({ search: {} })} />}

@@ -4,10 +4,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { importCalendar, type ImportResult } from '../../api/calendar-files';
 import { asProblem, Problem } from '../../api/problem';
-import { whole } from '../../format/length';
 import { GuardedButton } from '../../ui/guarded-button';
-
-const SKIP_REASONS: Record<string, string> = { not_whole_days: 'has a time of day', canceled: 'is canceled', no_start: 'has no beginning' };
+import { importStrings as strings } from './strings';
 
 interface ImportButtonProps {
   name: string;
@@ -19,23 +17,23 @@ interface ImportButtonProps {
 export function ImportButton({ name, isChanged, onDone }: ImportButtonProps) {
   const importing = useMutation({
     mutationFn: async (file: File) => {
-      if (isChanged) throw new Problem({ code: 'unsaved', status: 0, detail: 'Save or undo your changes first: a file replaces all dates.' });
+      if (isChanged) throw new Problem({ code: 'unsaved', status: 0, detail: strings.unsaved });
       return importCalendar(name, await file.text());
     },
     onSuccess: (imported) => {
-      notifications.show({ title: 'Imported', message: summarize(imported), autoClose: imported.skipped > 0 ? false : undefined });
+      notifications.show({ title: strings.imported, message: summarize(imported), autoClose: imported.skipped > 0 ? false : undefined });
       onDone();
     },
     onError: (error) => {
       const { message, hint } = asProblem(error);
-      notifications.show({ title: 'Not imported', message: [message, hint].filter(Boolean).join(' '), color: 'red', autoClose: false });
+      notifications.show({ title: strings.notImported, message: [message, hint].filter(Boolean).join(' '), color: 'red', autoClose: false });
     },
   });
   return (
-    <FileButton accept=".ics,text/calendar" onChange={(file) => file && importing.mutate(file)} inputProps={{ 'aria-label': 'An iCalendar file' }}>
+    <FileButton accept=".ics,text/calendar" onChange={(file) => file && importing.mutate(file)} inputProps={{ 'aria-label': strings.file }}>
       {({ onClick }) => (
         <GuardedButton need={{ role: 'editor' }} variant="default" loading={importing.isPending} onClick={onClick}>
-          Import a file…
+          {strings.button}
         </GuardedButton>
       )}
     </FileButton>
@@ -43,8 +41,8 @@ export function ImportButton({ name, isChanged, onDone }: ImportButtonProps) {
 }
 
 function summarize({ events, skipped, named, calendar }: ImportResult): string {
-  const kept = `${whole(calendar.definition?.dates?.length ?? 0)} dates from ${whole(events)} events.`;
-  if (skipped === 0) return kept;
-  const which = named.map(({ summary, reason, line }) => `“${summary ?? `line ${line}`}” ${SKIP_REASONS[reason] ?? reason}`).join(', ');
-  return `${kept} ${whole(skipped)} gave none: ${which}.`;
+  const imported = strings.summary(calendar.definition?.dates?.length ?? 0, events);
+  if (skipped === 0) return imported;
+  const skippedEvents = named.map(({ summary, reason, line }) => strings.skippedEvent(summary ?? strings.line(line), strings.reasons[reason] ?? reason));
+  return `${imported} ${strings.skipped(skipped, skippedEvents.join(', '))}`;
 }

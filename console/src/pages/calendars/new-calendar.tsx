@@ -3,9 +3,11 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { calendars } from '../../api/orders';
+import { calendars } from '../../api/controls';
 import { asProblem, Problem } from '../../api/problem';
 import { ErrorPanel } from '../../ui/error-panel';
+import { common } from '../../ui/strings';
+import { strings } from './strings';
 import { WeekendChips } from './weekend-chips';
 import type { Weekday } from './year';
 
@@ -14,9 +16,9 @@ export function NewCalendar({ onClose }: { onClose: () => void }) {
   const [weekend, setWeekend] = useState<Weekday[]>(['saturday', 'sunday']);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: async () => {
-      if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: 'The calendar has no name yet.' });
+      if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: strings.nameMissing });
       return calendars.save(name.trim(), { weekend, dates: [] }, undefined);
     },
     onSuccess: (made) => {
@@ -26,29 +28,29 @@ export function NewCalendar({ onClose }: { onClose: () => void }) {
   });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    making.mutate();
+    creating.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="New calendar">
+    <Modal opened onClose={onClose} title={strings.new}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Name"
-            description="Letters, digits, _, . and -. Schedules name it so."
-            placeholder="german-holidays"
+            label={common.name}
+            description={strings.nameDescription}
+            placeholder={strings.namePlaceholder}
             required
             data-autofocus
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <WeekendChips value={weekend} onChange={setWeekend} />
-          {making.error && <ErrorPanel problem={asProblem(making.error)} />}
+          {creating.error && <ErrorPanel problem={asProblem(creating.error)} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Leave it
+              {common.cancel}
             </Button>
-            <Button type="submit" loading={making.isPending}>
-              Make it
+            <Button type="submit" loading={creating.isPending}>
+              {common.create}
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,7 @@
 // Selection of the weekdays that are always off.
 import { Chip, Group, Input } from '@mantine/core';
-import { WEEKDAYS, type Weekday } from './year';
+import { strings } from './strings';
+import { shortWeekday, WEEKDAYS, type Weekday } from './year';
 
 interface WeekendChipsProps {
   value: Weekday[];
@@ -10,12 +11,12 @@ interface WeekendChipsProps {
 
 export function WeekendChips({ value, isDisabled = false, onChange }: WeekendChipsProps) {
   return (
-    <Input.Wrapper label="Off every week" labelElement="div">
+    <Input.Wrapper label={strings.weeklyDaysOff} labelElement="div">
       <Chip.Group multiple value={value} onChange={(chosen: string[]) => onChange(WEEKDAYS.filter((day) => chosen.includes(day)))}>
         <Group gap={6} mt={4}>
           {WEEKDAYS.map((day) => (
             <Chip key={day} value={day} size="xs" disabled={isDisabled}>
-              {day.slice(0, 3)}
+              {shortWeekday(day)}
             </Chip>
           ))}
         </Group>

@@ -2,11 +2,11 @@
 import { useRef, useState } from 'react';
 import { useNowText } from '../../ui/now';
 import { type CalendarDraft, dayOffReason } from './calendar-draft';
+import { strings } from './strings';
 import { dateNow, addDays, monthsOf, formatDate } from './year';
 import classes from './year-grid.module.css';
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
-const OFF_LABELS = { date: ', off', weekend: ', off every week' };
 
 interface YearGridProps {
   year: number;
@@ -37,7 +37,7 @@ export function YearGrid({ year, draft, onToggle }: YearGridProps) {
         <section key={name} className={classes.month} aria-label={`${name} ${year}`}>
           <h3>{name}</h3>
           <div className={classes.days}>
-            {['M', 'T', 'W', 'T', 'F', 'S', 'S'].map((letter, index) => (
+            {strings.weekdayLetters.map((letter, index) => (
               // Letters repeat, so the index is the key.
               // oxlint-disable-next-line react/no-array-index-key
               <span key={index} className={classes.letter} aria-hidden="true">
@@ -56,7 +56,7 @@ export function YearGrid({ year, draft, onToggle }: YearGridProps) {
                   data-first={index === 0 ? blanks : undefined}
                   tabIndex={date === focusable ? 0 : -1}
                   aria-pressed={off === 'date'}
-                  aria-label={`${formatDate(date)}${off ? OFF_LABELS[off] : ''}`}
+                  aria-label={`${formatDate(date)}${off ? strings.off[off] : ''}`}
                   onFocus={() => choose(date)}
                   onClick={() => onToggle(date)}
                 >

@@ -1,7 +1,13 @@
 // A year as twelve months of dates such as `2026-12-25`. Pure, without time zones.
+import { common } from '../../ui/strings';
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Returns the short name of a weekday, such as `Mon`. */
+export function shortWeekday(day: Weekday): string {
+  return common.weekdays[WEEKDAYS.indexOf(day)] ?? day;
+}
 
 const DAY_MS = 86_400_000;
 

@@ -10,15 +10,14 @@ import { EmptyState } from '../../ui/empty-state';
 import filters from '../../ui/filters.module.css';
 import { GuardedButton } from '../../ui/guarded-button';
 import { PageHead } from '../../ui/page-head';
+import { common } from '../../ui/strings';
 import { VirtualTable } from '../../ui/virtual-table';
 import classes from './dead-letters-page.module.css';
 import { LetterCells } from './letter-cells';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/dead-letters');
-const KINDS = [
-  { value: 'occurrence', label: 'Occurrences' },
-  { value: 'work_item', label: 'Work items' },
-];
+const KINDS = Object.entries(strings.kinds).map(([value, label]) => ({ value, label }));
 
 export function DeadLettersPage() {
   const { kind = 'occurrence' } = route.useSearch();
@@ -28,19 +27,19 @@ export function DeadLettersPage() {
   const [selected, setSelected] = useState<number[] | 'all'>();
   const done = () => {
     setSelected(undefined);
-    notifications.show({ message: 'They run again, with the same idempotency keys.' });
+    notifications.show({ message: strings.started });
     for (const key of ['dead-letters', 'occurrences', 'stats', 'schedules', 'schedule']) void client.invalidateQueries({ queryKey: [key] });
   };
   const some = (query.data?.pages[0]?.items.length ?? 0) > 0;
   return (
     <>
       <PageHead
-        title="Dead letters"
-        lead="What failed for good. Running it again sends it with the same idempotency key."
+        title={strings.title}
+        lead={strings.lead}
         actions={
           some && (
             <GuardedButton need={{ role: 'operator' }} variant="default" onClick={() => setSelected('all')}>
-              Run all again…
+              {strings.runAllDialog}
             </GuardedButton>
           )
         }
@@ -48,31 +47,32 @@ export function DeadLettersPage() {
       <div className={filters.filters}>
         <SegmentedControl
           size="xs"
-          aria-label="Kind"
+          aria-label={strings.kind}
           data={KINDS}
           value={kind}
           onChange={(value) => void navigate({ search: { kind: value === 'work_item' ? 'work_item' : 'occurrence' } })}
         />
       </div>
       <VirtualTable
-        label="Dead letters"
+        label={strings.title}
         query={query}
-        columns={['What', 'Failed', 'Why', 'Attempts', '']}
+        columns={strings.columns}
         grid={classes.grid}
         rowKey={(letter) => letter.id}
         renderCells={(letter) => <LetterCells letter={letter} onReplay={() => setSelected([letter.id])} />}
         rowHeight={{ wide: 48, narrow: 96 }}
-        empty={<EmptyState title="No dead letters">What fails after its last attempt comes here, and can be run again.</EmptyState>}
+        empty={<EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>}
       />
       {selected && (
         <Confirm
-          title={selected === 'all' ? 'Run all of them again' : 'Run it again'}
-          verb="Run again"
+          title={selected === 'all' ? strings.runAllTitle : strings.runOneTitle}
+          verb={strings.runAgain}
+          noteDescription={common.noteInAudit}
           act={(note) => ledger.replay({ kind, ids: selected === 'all' ? null : selected, note })}
           onDone={done}
           onClose={() => setSelected(undefined)}
         >
-          {selected === 'all' ? 'Up to 500 of the latest, each with all its attempts before it.' : 'It has all its attempts before it again.'}
+          {selected === 'all' ? strings.runAllText : strings.runOneText}
         </Confirm>
       )}
     </>

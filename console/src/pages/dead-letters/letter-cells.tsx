@@ -5,6 +5,7 @@ import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
 import { ReasonText } from '../../ui/reason-text';
 import classes from './dead-letters-page.module.css';
+import { strings } from './strings';
 
 export function LetterCells({ letter, onReplay }: { letter: DeadLetter; onReplay: () => void }) {
   const { occurrence, work_item: item } = letter;
@@ -19,7 +20,7 @@ export function LetterCells({ letter, onReplay }: { letter: DeadLetter; onReplay
         ) : (
           <span>{item?.queue}</span>
         )}
-        <small>{occurrence?.period_key ?? `work item ${letter.id}`}</small>
+        <small>{occurrence?.period_key ?? strings.workItem(letter.id)}</small>
       </div>
       <div role="cell">{endedAt ? <RelativeTime at={endedAt} /> : '–'}</div>
       <div role="cell" className={classes.why}>
@@ -30,7 +31,7 @@ export function LetterCells({ letter, onReplay }: { letter: DeadLetter; onReplay
       </div>
       <div role="cell" className={classes.act}>
         <GuardedButton need={{ role: 'operator' }} size="compact-xs" variant="default" onClick={onReplay}>
-          Run again
+          {strings.runAgain}
         </GuardedButton>
       </div>
     </>

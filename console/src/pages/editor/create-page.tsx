@@ -7,11 +7,13 @@ import { schedules } from '../../api/schedules';
 import { ownZone } from '../../format/instant';
 import { removeDraft } from '../../session/drafts';
 import { PageHead } from '../../ui/page-head';
+import { common } from '../../ui/strings';
 import { newDraft } from './draft';
 import { Editor } from './editor';
-import { RestoredNote } from './kept-note';
+import { RestoredNote } from './restored-note';
+import { strings } from './strings';
 import { definitionOfDraft } from './to-definition';
-import { useStoredDraft } from './use-kept';
+import { useStoredDraft } from './use-stored-draft';
 
 const NAME = 'new';
 
@@ -34,9 +36,9 @@ export function CreatePage() {
   });
   return (
     <>
-      <PageHead title="New schedule" lead="Say when, and what is sent then. Nothing fires because of saving." />
+      <PageHead title={common.newSchedule} lead={strings.newLead} />
       {isRestored && <RestoredNote onDiscard={() => discard(newDraft(ownZone()))} />}
-      <Editor draft={draft} onChange={set} saving={saving} verb="Create" />
+      <Editor draft={draft} onChange={set} saving={saving} verb={common.create} />
     </>
   );
 }

@@ -14,13 +14,13 @@ const schedule = (recurrence: unknown, more = {}) =>
   }) as unknown as Schedule;
 
 describe('a draft', () => {
-  it('keeps what its form does not show', () => {
+  it('keeps fields that the form does not show', () => {
     const saved = definitionOfDraft(draftOf(schedule({ kind: 'cron', expression: '0 9 * * *' }, { priority: 'high' })));
     expect(saved.spec.jitter).toEqual({ window: '30m' });
     expect(saved.action.dedup_key).toBe('k');
     expect(saved.priority).toBe('high');
   });
-  it('gives back every recurrence that it takes', () => {
+  it('keeps every recurrence through the form', () => {
     const all = [
       { kind: 'cron', expression: '0 0 18 ? * 6L', dialect: 'quartz' },
       { kind: 'every', every: 2, unit: 'weeks', at: ['09:00:00', '17:00:00'] },
@@ -31,10 +31,10 @@ describe('a draft', () => {
     ];
     for (const recurrence of all) expect(definitionOfDraft(draftOf(schedule(recurrence))).spec.recurrence).toEqual(recurrence);
   });
-  it('tells where JSON is broken', () => {
+  it('rejects invalid JSON', () => {
     expect(() => definitionOfDraft({ ...newDraft('UTC'), payload: '{"a":' })).toThrow(Problem);
   });
-  it('reads labels and days as people list them', () => {
+  it('parses labels and days of the month', () => {
     expect(labelsOf(['team:billing', 'url:http://a', 'alone'])).toEqual({ team: 'billing', url: 'http://a', alone: '' });
     expect(numbersOf('1, 15 -1')).toEqual([1, 15, -1]);
   });

@@ -4,17 +4,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { asProblem } from '../../api/problem';
 import { type Schedule, scheduleQuery, schedules } from '../../api/schedules';
+import { changedFields, mergeFields } from '../../format/fields';
 import { removeDraft } from '../../session/drafts';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
+import { common } from '../../ui/strings';
 import type { Draft } from './draft';
 import { Editor } from './editor';
-import { RestoredNote } from './kept-note';
-import { changedFields, mergeFields } from '../../format/fields';
 import { MergePanel } from './merge/merge-panel';
+import { RestoredNote } from './restored-note';
+import { strings } from './strings';
 import { definitionOfDraft } from './to-definition';
 import { draftOf } from './to-draft';
-import { useStoredDraft } from './use-kept';
+import { useStoredDraft } from './use-stored-draft';
 
 const route = getRouteApi('/shell/schedules/$id/edit');
 
@@ -27,25 +29,25 @@ export function EditPage() {
 
 interface Edit {
   /** The schedule when the editor was opened. Later changes on the server must not change the user's input. */
-  began: Schedule;
+  base: Schedule;
   draft: Draft;
 }
 
 function EditForm({ schedule }: { schedule: Schedule }) {
   const { id } = schedule;
   const name = `edit ${id}`;
-  const begin = (): Edit => ({ began: schedule, draft: draftOf(schedule) });
+  const begin = (): Edit => ({ base: schedule, draft: draftOf(schedule) });
   const { value: edit, set, isRestored, discard } = useStoredDraft(name, begin);
-  const { began, draft } = edit;
-  const was = definitionOfDraft(draftOf(began));
+  const { base, draft } = edit;
+  const was = definitionOfDraft(draftOf(base));
   const theirs = definitionOfDraft(draftOf(schedule));
   const mine = tryDefinition(draft);
-  const hasTheirs = schedule.revision !== began.revision && changedFields(was, theirs, was).length > 0;
+  const hasTheirs = schedule.revision !== base.revision && changedFields(was, theirs, was).length > 0;
   const client = useQueryClient();
   const navigate = useNavigate();
   const saving = useMutation({
     // A pause or a similar operation also creates a revision, but does not conflict with the edit.
-    mutationFn: async () => schedules.replace(id, hasTheirs ? began.revision : schedule.revision, definitionOfDraft(draft)),
+    mutationFn: async () => schedules.replace(id, hasTheirs ? base.revision : schedule.revision, definitionOfDraft(draft)),
     onSuccess: () => {
       removeDraft(name);
       for (const key of ['schedules', 'schedule']) void client.invalidateQueries({ queryKey: [key] });
@@ -58,11 +60,11 @@ function EditForm({ schedule }: { schedule: Schedule }) {
   });
   const restartFrom = (next: Draft) => {
     saving.reset();
-    set({ began: schedule, draft: next });
+    set({ base: schedule, draft: next });
   };
   return (
     <>
-      <PageHead title={`Edit ${id}`} lead={`Revision ${began.revision}. Nothing fires because of saving.`} />
+      <PageHead title={strings.editTitle(id)} lead={strings.editLead(base.revision)} />
       {isRestored && <RestoredNote onDiscard={() => discard(begin())} />}
       {hasTheirs && mine && (
         <MergePanel
@@ -70,8 +72,8 @@ function EditForm({ schedule }: { schedule: Schedule }) {
           revision={schedule.revision}
           fields={changedFields(was, theirs, mine)}
           onMerge={(sides) => {
-            const made = mergeFields(theirs, changedFields(was, theirs, mine), sides);
-            restartFrom(draftOf({ ...schedule, ...(made as Partial<Schedule>) }));
+            const merged = mergeFields(theirs, changedFields(was, theirs, mine), sides);
+            restartFrom(draftOf({ ...schedule, ...(merged as Partial<Schedule>) }));
           }}
           onMine={() => restartFrom(draft)}
           onTheirs={() => discard(begin())}
@@ -81,7 +83,7 @@ function EditForm({ schedule }: { schedule: Schedule }) {
         draft={draft}
         onChange={(next) => set((before) => ({ ...before, draft: typeof next === 'function' ? next(before.draft) : next }))}
         saving={saving}
-        verb="Save"
+        verb={common.save}
         against={id}
         changed={mine ? changedFields(was, was, mine) : []}
       />

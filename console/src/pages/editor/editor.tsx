@@ -4,18 +4,19 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { Dispatch, SetStateAction } from 'react';
 import { asProblem } from '../../api/problem';
+import type { Field } from '../../format/fields';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Panel } from '../../ui/panel';
+import type { Draft } from './draft';
+import classes from './editor.module.css';
 import { ActionFields } from './fields/action-fields';
 import { NameFields } from './fields/name-fields';
 import { PolicyFields } from './fields/policy-fields';
-import { RuleFields } from './fields/rule-fields';
-import type { Draft } from './draft';
-import type { Field } from '../../format/fields';
-import classes from './editor.module.css';
+import { RecurrenceFields } from './fields/recurrence-fields';
 import { PreviewPanel } from './preview/preview-panel';
+import { strings } from './strings';
 
-const ASK_AFTER_MS = 300;
+const PREVIEW_AFTER_MS = 300;
 
 export interface FieldsProps {
   draft: Draft;
@@ -34,7 +35,7 @@ interface EditorProps {
 }
 
 export function Editor({ draft, onChange, saving, verb, against, changed }: EditorProps) {
-  const [settled] = useDebouncedValue(draft, ASK_AFTER_MS);
+  const [settled] = useDebouncedValue(draft, PREVIEW_AFTER_MS);
   const set = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -43,26 +44,26 @@ export function Editor({ draft, onChange, saving, verb, against, changed }: Edit
   return (
     <form className={classes.editor} onSubmit={submit}>
       <div className={classes.fields}>
-        <Panel title="When">
-          <RuleFields draft={draft} set={set} />
+        <Panel title={strings.when}>
+          <RecurrenceFields draft={draft} set={set} />
         </Panel>
-        <Panel title="What is sent">
+        <Panel title={strings.action}>
           <ActionFields draft={draft} set={set} />
         </Panel>
-        <Panel title="Name">
+        <Panel title={strings.identity}>
           <NameFields draft={draft} set={set} isNew={against === undefined} />
         </Panel>
-        <Panel title="Policies">
+        <Panel title={strings.policies}>
           <PolicyFields draft={draft} set={set} />
         </Panel>
       </div>
-      <aside className={classes.aside} aria-label="Preview">
+      <aside className={classes.aside} aria-label={strings.preview}>
         <Button type="submit" loading={saving.isPending} fullWidth>
           {verb}
         </Button>
         {saving.error && (
           <ErrorPanel problem={asProblem(saving.error)}>
-            {asProblem(saving.error).isTransient && <p>What you wrote stays here. {verb} again when the server answers.</p>}
+            {asProblem(saving.error).isTransient && <p>{strings.retrySave(verb)}</p>}
           </ErrorPanel>
         )}
         <PreviewPanel draft={settled} against={against} changed={changed} />

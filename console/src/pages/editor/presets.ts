@@ -1,5 +1,6 @@
 // Common recurrences, each in the kind that suits it best.
 import type { Draft } from './draft';
+import { presetStrings } from './strings';
 
 export interface Preset {
   label: string;
@@ -9,22 +10,22 @@ export interface Preset {
 const cron = (label: string, expression: string): Preset => ({ label, part: () => ({ kind: 'cron', cron: { expression, dialect: 'unix' } }) });
 
 export const PRESETS: Preset[] = [
-  cron('Every minute', '* * * * *'),
-  cron('Every 15 minutes', '*/15 * * * *'),
-  cron('Hourly', '0 * * * *'),
-  cron('Daily at 9', '0 9 * * *'),
-  cron('Weekdays at 9', '0 9 * * MON-FRI'),
-  cron('Mondays', '0 9 * * MON'),
-  cron('First of the month', '0 9 1 * *'),
-  cron('Last of the month', '0 18 L * *'),
+  cron(presetStrings.minutely, '* * * * *'),
+  cron(presetStrings.quarterHourly, '*/15 * * * *'),
+  cron(presetStrings.hourly, '0 * * * *'),
+  cron(presetStrings.daily, '0 9 * * *'),
+  cron(presetStrings.weekdays, '0 9 * * MON-FRI'),
+  cron(presetStrings.mondays, '0 9 * * MON'),
+  cron(presetStrings.monthStart, '0 9 1 * *'),
+  cron(presetStrings.monthEnd, '0 18 L * *'),
   {
-    label: 'Every other week',
+    label: presetStrings.biweekly,
     part: ({ calendar }) => ({ kind: 'calendar', calendar: { ...calendar, frequency: 'weekly', interval: 2, byDay: ['MO'], byMonthDay: '', time: '09:00' } }),
   },
   {
-    label: 'Quarterly',
+    label: presetStrings.quarterly,
     part: ({ calendar }) => ({ kind: 'calendar', calendar: { ...calendar, frequency: 'quarterly', interval: 1, byDay: [], byMonthDay: '', time: '09:00' } }),
   },
-  { label: 'Second Tuesday', part: () => ({ kind: 'rrule', rrule: 'RRULE:FREQ=MONTHLY;BYDAY=2TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0' }) },
-  { label: 'Once', part: () => ({ kind: 'json', json: '{\n  "kind": "once",\n  "at": "2030-01-01T00:00:00Z"\n}' }) },
+  { label: presetStrings.secondTuesday, part: () => ({ kind: 'rrule', rrule: 'RRULE:FREQ=MONTHLY;BYDAY=2TU;BYHOUR=9;BYMINUTE=0;BYSECOND=0' }) },
+  { label: presetStrings.once, part: () => ({ kind: 'json', json: '{\n  "kind": "once",\n  "at": "2030-01-01T00:00:00Z"\n}' }) },
 ];

@@ -2,6 +2,7 @@
 import { Problem } from '../../api/problem';
 import type { Definition, Recurrence } from '../../api/schedules';
 import { jsonFault } from '../../format/json';
+import { strings } from '../../format/strings';
 import { type Draft, labelsOf, numbersOf } from './draft';
 
 type FullDefinition = Extract<Definition, { spec: unknown }>;
@@ -67,7 +68,7 @@ function recurrenceOf(draft: Draft): Recurrence {
 function read(path: string, text: string): unknown {
   const fault = jsonFault(text);
   if (fault) {
-    const detail = `${path} is not JSON: line ${fault.line}, column ${fault.column}: ${fault.detail}`;
+    const detail = strings.notJsonAt(path, fault.line, fault.column, fault.detail);
     throw new Problem({ code: 'bad_json', status: 0, detail, path });
   }
   return text.trim() === '' ? null : JSON.parse(text);

@@ -1,17 +1,20 @@
 // Cells of one hold: reason, selection and time range.
 import { Link } from '@tanstack/react-router';
-import type { Hold, ControlDocument } from '../../api/orders';
+import type { Hold, ControlDocument } from '../../api/controls';
 import { labelTexts } from '../../format/labels';
 import { RelativeTime, ZonedTime } from '../../ui/instant';
 import { useNowText } from '../../ui/now';
+import { Phrase } from '../../ui/phrase';
 import row from '../../ui/row-link.module.css';
 import { StatusBadge } from '../../ui/status-badge';
+import { common } from '../../ui/strings';
 import { Tags } from '../../ui/tags';
 import { holdState } from './hold-state';
 import classes from './holds-page.module.css';
+import { strings } from './strings';
 
-export function HoldCells({ order }: { order: ControlDocument<Hold> }) {
-  const { name, definition: hold, problem } = order;
+export function HoldCells({ control }: { control: ControlDocument<Hold> }) {
+  const { name, definition: hold, problem } = control;
   return (
     <>
       <div role="cell" className={row.name}>
@@ -34,12 +37,12 @@ export function HoldCells({ order }: { order: ControlDocument<Hold> }) {
 function HoldSelection({ hold }: { hold: Hold }) {
   const { schedules = [], labels, scope } = hold.selects ?? {};
   const texts = labelTexts(labels);
-  if (schedules.length + texts.length === 0 && !scope) return <strong>everything</strong>;
+  if (schedules.length + texts.length === 0 && !scope) return <strong>{strings.everything}</strong>;
   return (
     <div className={classes.covers}>
-      {schedules.length > 0 && <Tags label="schedules" words={schedules} />}
-      {texts.length > 0 && <Tags label="labels" words={texts} />}
-      {scope && <Tags label="scope" words={[`${scope.type} ${scope.id}`]} />}
+      {schedules.length > 0 && <Tags label={strings.schedules} words={schedules} />}
+      {texts.length > 0 && <Tags label={strings.labels} words={texts} />}
+      {scope && <Tags label={strings.scope} words={[`${scope.type} ${scope.id}`]} />}
     </div>
   );
 }
@@ -53,17 +56,11 @@ function When({ hold }: { hold: Hold }) {
       <span className={row.quiet}>
         {state === 'to_come' && from && (
           <>
-            <RelativeTime at={from} />
+            <Phrase text={strings.startsAt} parts={{ time: <RelativeTime at={from} /> }} />
             {' · '}
           </>
         )}
-        {until ? (
-          <>
-            until <ZonedTime at={until} />
-          </>
-        ) : (
-          'until it is lifted'
-        )}
+        {until ? <Phrase text={common.untilTime} parts={{ time: <ZonedTime at={until} /> }} /> : strings.untilRemoved}
       </span>
     </div>
   );

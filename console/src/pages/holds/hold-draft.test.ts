@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Hold } from '../../api/orders';
+import type { Hold } from '../../api/controls';
 import { holdDraft, holdOf } from './hold-draft';
 
-it('nothing of a hold is lost on its way through the form', () => {
+it('keeps every field of a hold through the form', () => {
   const hold: Hold = {
     code: 'legal',
     note: 'case 4711',
@@ -13,13 +13,13 @@ it('nothing of a hold is lost on its way through the form', () => {
   expect(holdOf(holdDraft(hold))).toEqual(hold);
 });
 
-it('a new hold covers nothing until someone says what', () => {
+it('a new hold selects no schedules', () => {
   const draft = holdDraft(undefined);
-  expect(() => holdOf(draft)).toThrow('Nothing says what the hold covers');
+  expect(() => holdOf(draft)).toThrow('The hold doesn’t select any schedules');
   expect(holdOf({ ...draft, isForAll: true }).selects).toEqual({ schedules: [], labels: {}, scope: null });
 });
 
-it('a hold that ends before it begins is refused', () => {
+it('rejects a hold that ends before it starts', () => {
   const draft = { ...holdDraft(undefined), isForAll: true, from: '2026-11-02T00:00:00Z', until: '2026-11-01T00:00:00Z' };
-  expect(() => holdOf(draft)).toThrow('ends before it begins');
+  expect(() => holdOf(draft)).toThrow('ends before it starts');
 });

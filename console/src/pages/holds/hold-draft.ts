@@ -1,7 +1,8 @@
 // Converts a hold to a form draft and back.
-import type { Hold } from '../../api/orders';
+import type { Hold } from '../../api/controls';
 import { Problem } from '../../api/problem';
 import { labelsOf, labelTexts } from '../../format/labels';
+import { strings } from './strings';
 
 const EVERYTHING = { schedules: [], labels: {}, scope: null };
 
@@ -36,15 +37,14 @@ export function holdDraft(hold: Hold | undefined): HoldDraft {
 
 export function holdOf(draft: HoldDraft): Hold {
   const { code, note, from, until } = draft;
-  if (from && until && Date.parse(until) <= Date.parse(from)) throw new Problem({ code: 'bad_range', status: 0, detail: 'The hold ends before it begins.' });
+  if (from && until && Date.parse(until) <= Date.parse(from)) throw new Problem({ code: 'bad_range', status: 0, detail: strings.badRange });
   return { code: code.trim(), note: note.trim(), from, until, selects: draft.isForAll ? EVERYTHING : selected(draft) };
 }
 
 function selected({ schedules, labels, scopeType, scopeId }: HoldDraft): NonNullable<Hold['selects']> {
   const hasScope = scopeType.trim() !== '' || scopeId.trim() !== '';
   if (schedules.length + labels.length === 0 && !hasScope) {
-    const detail = 'Nothing says what the hold covers.';
-    throw new Problem({ code: 'missing', status: 0, detail, hint: 'Name schedules, labels or a scope, or let it cover everything.' });
+    throw new Problem({ code: 'missing', status: 0, detail: strings.nothingSelected, hint: strings.nothingSelectedHint });
   }
   return { schedules, labels: labelsOf(labels), scope: hasScope ? { type: scopeType.trim(), id: scopeId.trim() } : null };
 }

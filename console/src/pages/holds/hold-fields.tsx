@@ -1,14 +1,16 @@
 // Form fields of a hold: reason, selection and time range.
 import { Autocomplete, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core';
+import classes from '../../ui/control/control-form.module.css';
 import { InstantPicker } from '../../ui/instant-picker';
-import classes from '../../ui/order/order-form.module.css';
 import { ScheduleNames } from '../../ui/schedule-names';
+import { common } from '../../ui/strings';
 import type { HoldDraft } from './hold-draft';
+import { strings } from './strings';
 
 const CODES = ['legal', 'inactive', 'maintenance', 'incident', 'holiday'];
-const COVERS = [
-  { value: 'some', label: 'Some schedules' },
-  { value: 'all', label: 'Everything' },
+const SELECTIONS = [
+  { value: 'some', label: strings.someSchedules },
+  { value: 'all', label: strings.allSchedules },
 ];
 
 interface HoldFieldsProps {
@@ -20,32 +22,39 @@ export function HoldFields({ draft, set }: HoldFieldsProps) {
   return (
     <>
       <div className={classes.pair}>
-        <Autocomplete label="Why, as a code" required data={CODES} value={draft.code} onChange={(code) => set({ code })} />
+        <Autocomplete
+          label={strings.reasonCode}
+          required
+          openOnFocus={false}
+          data={CODES}
+          value={draft.code}
+          onChange={(code) => set({ code })}
+        />
         <SegmentedControl
-          aria-label="What it covers"
-          data={COVERS}
+          aria-label={strings.selection}
+          data={SELECTIONS}
           value={draft.isForAll ? 'all' : 'some'}
           onChange={(value) => set({ isForAll: value === 'all' })}
         />
       </div>
       <Textarea
-        label="Note"
-        description="Why, in words."
+        label={common.note}
+        description={strings.noteDescription}
         autosize
         minRows={2}
         value={draft.note}
         onChange={(event) => set({ note: event.currentTarget.value })}
       />
       {draft.isForAll ? (
-        <p className={classes.told}>Nothing of this tenant starts while it counts; every occurrence is recorded as skipped.</p>
+        <p className={classes.note}>{strings.allText}</p>
       ) : (
         <Selector draft={draft} set={set} />
       )}
       <div className={classes.pair}>
-        <InstantPicker label="From" value={draft.from} onChange={(from) => set({ from })} />
-        <InstantPicker label="Until" value={draft.until} onChange={(until) => set({ until })} />
+        <InstantPicker label={common.from} value={draft.from} onChange={(from) => set({ from })} />
+        <InstantPicker label={common.until} value={draft.until} onChange={(until) => set({ until })} />
       </div>
-      <p className={classes.told}>Without a beginning it counts at once, without an end until it is lifted. What runs already goes on.</p>
+      <p className={classes.note}>{strings.rangeText}</p>
     </>
   );
 }
@@ -53,28 +62,33 @@ export function HoldFields({ draft, set }: HoldFieldsProps) {
 function Selector({ draft, set }: HoldFieldsProps) {
   return (
     <fieldset className={classes.group}>
-      <legend>It covers what matches all of these</legend>
+      <legend>{strings.selectsMatching}</legend>
       <ScheduleNames
-        label="Schedules"
-        description="One of these names."
+        label={common.schedules}
+        description={common.schedulesDescription}
         value={draft.schedules}
         onChange={(schedules) => set({ schedules })}
       />
       <TagsInput
-        label="Labels"
-        description="As name:value, Enter after each; all of them."
-        placeholder={draft.labels.length === 0 ? 'customer:acme' : ''}
+        label={common.labels}
+        description={strings.labelsDescription}
+        placeholder={draft.labels.length === 0 ? strings.labelsPlaceholder : ''}
         value={draft.labels}
         onChange={(labels) => set({ labels })}
       />
       <div className={classes.pair}>
         <TextInput
-          label="Type of its scope"
-          placeholder="engagement"
+          label={strings.scopeType}
+          placeholder={strings.scopeTypePlaceholder}
           value={draft.scopeType}
           onChange={(event) => set({ scopeType: event.currentTarget.value })}
         />
-        <TextInput label="Id of its scope" placeholder="4711" value={draft.scopeId} onChange={(event) => set({ scopeId: event.currentTarget.value })} />
+        <TextInput
+          label={strings.scopeId}
+          placeholder={strings.scopeIdPlaceholder}
+          value={draft.scopeId}
+          onChange={(event) => set({ scopeId: event.currentTarget.value })}
+        />
       </div>
     </fieldset>
   );

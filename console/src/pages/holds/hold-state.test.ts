@@ -3,7 +3,7 @@ import { holdState } from './hold-state';
 
 const at = Date.parse('2026-11-16T12:00:00Z');
 
-it('a hold counts from its beginning until before its end', () => {
+it('a hold is active from its start until before its end', () => {
   expect(holdState({}, at)).toBe('in_force');
   expect(holdState({ from: '2026-11-16T12:00:00Z' }, at)).toBe('in_force');
   expect(holdState({ from: '2026-11-16T12:00:01Z' }, at)).toBe('to_come');

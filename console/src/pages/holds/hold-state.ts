@@ -1,5 +1,5 @@
 // State of a hold at an instant. A hold covers occurrences due from its start (inclusive) to its end (exclusive).
-import type { Hold } from '../../api/orders';
+import type { Hold } from '../../api/controls';
 
 export type HoldState = 'in_force' | 'to_come' | 'over';
 

@@ -1,53 +1,51 @@
 // Holds and quotas.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { holds } from '../../api/orders';
+import { holds } from '../../api/controls';
+import { ControlDrawer } from '../../ui/control/control-drawer';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer } from '../../ui/order/order-drawer';
 import { PageHead } from '../../ui/page-head';
-import { QuotaList } from './caps';
+import { QUOTA_EDITOR, HOLD_EDITOR } from './control-editors';
 import { HoldCells } from './hold-cells';
-import { QUOTA_EDITOR, HOLD_EDITOR } from './hold-ways';
 import classes from './holds-page.module.css';
+import { QuotaList } from './quota-list';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/holds');
 const EDITOR = { role: 'editor' } as const;
 
 export function HoldsPage() {
-  const { hold, cap, add } = route.useSearch();
+  const { hold, quota, add } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(holds.list);
   const close = () => void navigate({ search: {} });
   const create = (
     <GuardedButton need={EDITOR} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'hold' } })}>
-      New hold
+      {strings.new}
     </GuardedButton>
   );
   return (
     <>
-      <PageHead title="Holds" lead="What a hold covers is not sent, and every occurrence of it is recorded as skipped." actions={create} />
+      <PageHead title={strings.title} lead={strings.lead} actions={create} />
       <div className={classes.parts}>
         <ListTable
-          label="Holds"
+          label={strings.title}
           query={query}
-          columns={['Hold', 'Covers', 'Counts', 'Note']}
+          columns={strings.columns}
           grid={classes.grid}
-          rowKey={(order) => order.name}
-          renderCells={(order) => <HoldCells order={order} />}
+          rowKey={(control) => control.name}
+          renderCells={(control) => <HoldCells control={control} />}
           empty={
-            <EmptyState title="Nothing is held">
-              A hold keeps schedules from firing without changing them: a legal hold, a customer who left, a maintenance window with a beginning and an
-              end. It finds them by name, by label or by what they belong to.
-            </EmptyState>
+            <EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>
           }
         />
-        <QuotaList onAdd={() => void navigate({ search: { add: 'cap' } })} />
+        <QuotaList onAdd={() => void navigate({ search: { add: 'quota' } })} />
       </div>
       {(hold !== undefined || add === 'hold') && <ControlDrawer editor={HOLD_EDITOR} name={hold} onClose={close} />}
-      {(cap !== undefined || add === 'cap') && <ControlDrawer editor={QUOTA_EDITOR} name={cap} onClose={close} />}
+      {(quota !== undefined || add === 'quota') && <ControlDrawer editor={QUOTA_EDITOR} name={quota} onClose={close} />}
     </>
   );
 }

@@ -7,10 +7,12 @@ import { keys, type NewKey } from '../../api/keys';
 import { asProblem } from '../../api/problem';
 import { session, type Caller } from '../../api/session';
 import { ErrorPanel } from '../../ui/error-panel';
-import { expiryOf, LIFETIMES, PERMISSIONS } from './key-words';
+import { common } from '../../ui/strings';
+import { expiryOf, LIFETIMES, PERMISSIONS } from './key-options';
 import classes from './keys-page.module.css';
-import { RightsFields } from './rights-fields';
-import { NewKeyDialog } from './shown-key';
+import { NewKeyDialog } from './new-key-dialog';
+import { PermissionFields } from './permission-fields';
+import { strings } from './strings';
 
 export function CreateDialog({ who, onClose }: { who: Caller; onClose: () => void }) {
   // The mode when the dialog was opened; creating the key changes it.
@@ -23,7 +25,7 @@ export function CreateDialog({ who, onClose }: { who: Caller; onClose: () => voi
   const client = useQueryClient();
   const creating = useMutation({
     mutationFn: async () => {
-      const made = await keys.create({
+      const created = await keys.create({
         note: note.trim(),
         role,
         permissions: PERMISSIONS.map(({ value }) => value).filter((each) => permissions.includes(each)),
@@ -31,8 +33,8 @@ export function CreateDialog({ who, onClose }: { who: Caller; onClose: () => voi
         expires_at: expiryOf(lifetime, Date.now()),
       });
       // Without a session, the next request would be rejected, and the new key would no longer be visible.
-      if (isFirst) await session.begin(made.key);
-      return made;
+      if (isFirst) await session.begin(created.key);
+      return created;
     },
     onSuccess: () => {
       for (const key of ['keys', 'session']) void client.invalidateQueries({ queryKey: [key] });
@@ -44,36 +46,31 @@ export function CreateDialog({ who, onClose }: { who: Caller; onClose: () => voi
     creating.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="New key" size="lg">
+    <Modal opened onClose={onClose} title={strings.new} size="lg">
       <form onSubmit={submit}>
         <Stack gap="md">
-          {isFirst && (
-            <p className={classes.first}>
-              This is the first key: it closes the server, and every request needs a key from then on. Keep it an admin of the whole server, or nobody
-              can make the next one here. You are signed in with it.
-            </p>
-          )}
+          {isFirst && <p className={classes.first}>{strings.firstText}</p>}
           <TextInput
-            label="What it is for"
-            placeholder="the deploy pipeline"
+            label={strings.purpose}
+            placeholder={strings.purposePlaceholder}
             data-autofocus
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          <RightsFields who={who} role={role} setRole={setRole} permissions={permissions} setPermissions={setPermissions} />
+          <PermissionFields who={who} role={role} setRole={setRole} permissions={permissions} setPermissions={setPermissions} />
           <Group grow align="end">
-            <Select label="Ends" allowDeselect={false} data={LIFETIMES} value={lifetime} onChange={(value) => setLifetime(value ?? '')} />
+            <Select label={strings.expires} allowDeselect={false} data={LIFETIMES} value={lifetime} onChange={(value) => setLifetime(value ?? '')} />
             {who.reach === 'all' && (
-              <Checkbox label="Reaches all tenants" checked={reachesAll} onChange={(event) => setReachesAll(event.currentTarget.checked)} />
+              <Checkbox label={strings.reachesAll} checked={reachesAll} onChange={(event) => setReachesAll(event.currentTarget.checked)} />
             )}
           </Group>
           {creating.error && <ErrorPanel problem={asProblem(creating.error)} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Leave it
+              {common.cancel}
             </Button>
             <Button type="submit" loading={creating.isPending}>
-              Make the key
+              {strings.create}
             </Button>
           </Group>
         </Stack>

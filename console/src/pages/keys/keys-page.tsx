@@ -10,19 +10,20 @@ import filters from '../../ui/filters.module.css';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { PermissionRequired } from '../../ui/needs-more';
 import { PageHead } from '../../ui/page-head';
+import { PermissionRequired } from '../../ui/permission-required';
 import { CreateDialog } from './create-dialog';
 import { KeyCells } from './key-cells';
 import classes from './keys-page.module.css';
 import { RevokeDialog } from './revoke-dialog';
 import { RotateDialog } from './rotate-dialog';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/keys');
 const ADMIN = { role: 'admin' } as const;
 const REACHES = [
-  { value: 'tenant', label: 'This tenant' },
-  { value: 'all', label: 'The whole server' },
+  { value: 'tenant', label: strings.reaches.tenant },
+  { value: 'all', label: strings.reaches.all },
 ];
 
 export function KeysPage() {
@@ -30,8 +31,8 @@ export function KeysPage() {
   const isKnown = useCaller() !== undefined;
   if (isKnown && !allowed) {
     return (
-      <PermissionRequired title="Keys" need={ADMIN}>
-        Keys say who may come in and what they may do.
+      <PermissionRequired title={strings.title} need={ADMIN}>
+        {strings.adminText}
       </PermissionRequired>
     );
   }
@@ -43,16 +44,16 @@ function Keys() {
   const navigate = route.useNavigate();
   const who = useCaller();
   const query = useInfiniteQuery({ ...keysQuery(reach), enabled: who !== undefined });
-  const [operation, setOperation] = useState<{ what: 'rotate' | 'revoke'; key: Key }>();
+  const [operation, setOperation] = useState<{ kind: 'rotate' | 'revoke'; key: Key }>();
   const close = () => setOperation(undefined);
   return (
     <>
       <PageHead
-        title="Keys"
-        lead="Who may come in, and what they may do. A key is shown once, when it is made."
+        title={strings.title}
+        lead={strings.lead}
         actions={
           <GuardedButton need={ADMIN} leftSection={<IconPlus />} onClick={() => void navigate({ search: { reach, add: 'key' } })}>
-            New key
+            {strings.new}
           </GuardedButton>
         }
       />
@@ -60,7 +61,7 @@ function Keys() {
         <div className={filters.filters}>
           <SegmentedControl
             size="xs"
-            aria-label="Whose keys"
+            aria-label={strings.keysOf}
             data={REACHES}
             value={reach}
             onChange={(value) => void navigate({ search: { reach: value === 'all' ? 'all' : undefined }, replace: true })}
@@ -68,23 +69,19 @@ function Keys() {
         </div>
       )}
       <ListTable
-        label="Keys"
+        label={strings.title}
         query={query}
-        columns={['Key', 'May', 'Status', 'Last used', 'Ends', '']}
+        columns={strings.columns}
         grid={classes.grid}
         rowKey={(key) => key.id}
-        renderCells={(key) => <KeyCells apiKey={key} isOwn={key.id === who?.key} onAsk={(what) => setOperation({ what, key })} />}
+        renderCells={(key) => <KeyCells apiKey={key} isOwn={key.id === who?.key} onAction={(kind) => setOperation({ kind, key })} />}
         empty={
-          <EmptyState title="No key yet">
-            {who?.mode === 'open'
-              ? 'Whoever reaches this machine may do everything. The first key closes the server: from then on every request needs one.'
-              : 'Keys let programs and people in, each with a role and an end. There is none here; those of the whole server reach this tenant too.'}
-          </EmptyState>
+          <EmptyState title={strings.empty}>{who?.mode === 'open' ? strings.emptyOpenText : strings.emptyText}</EmptyState>
         }
       />
       {add && who && <CreateDialog who={who} onClose={() => void navigate({ search: { reach } })} />}
-      {operation?.what === 'rotate' && <RotateDialog apiKey={operation.key} onClose={close} />}
-      {operation?.what === 'revoke' && <RevokeDialog apiKey={operation.key} isOwn={operation.key.id === who?.key} onClose={close} />}
+      {operation?.kind === 'rotate' && <RotateDialog apiKey={operation.key} onClose={close} />}
+      {operation?.kind === 'revoke' && <RevokeDialog apiKey={operation.key} isOwn={operation.key.id === who?.key} onClose={close} />}
     </>
   );
 }

@@ -5,13 +5,15 @@ import { useState } from 'react';
 import { type Key, keys } from '../../api/keys';
 import { asProblem } from '../../api/problem';
 import { ErrorPanel } from '../../ui/error-panel';
-import { NewKeyDialog } from './shown-key';
+import { common } from '../../ui/strings';
+import { NewKeyDialog } from './new-key-dialog';
+import { strings } from './strings';
 
 const GRACE_PERIODS = [
-  { value: '0', label: 'not at all' },
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '1 day' },
-  { value: '604800', label: '7 days' },
+  { value: '0', label: strings.gracePeriods.none },
+  { value: '3600', label: strings.gracePeriods.hour },
+  { value: '86400', label: strings.gracePeriods.day },
+  { value: '604800', label: strings.gracePeriods.week },
 ];
 
 export function RotateDialog({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
@@ -23,17 +25,17 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: Key; onClose: () => 
   });
   if (rotating.data) return <NewKeyDialog shown={rotating.data} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={`Rotate ${apiKey.note || apiKey.id}`}>
+    <Modal opened onClose={onClose} title={strings.rotateTitle(apiKey.note || apiKey.id)}>
       <Stack gap="md">
-        <p>It gets a new secret, with the same rights. For how long does the old one work on?</p>
-        <SegmentedControl aria-label="The old secret works on for" data={GRACE_PERIODS} value={gracePeriod} onChange={setGracePeriod} />
+        <p>{strings.rotateText}</p>
+        <SegmentedControl aria-label={strings.gracePeriod} data={GRACE_PERIODS} value={gracePeriod} onChange={setGracePeriod} />
         {rotating.error && <ErrorPanel problem={asProblem(rotating.error)} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Leave it
+            {common.cancel}
           </Button>
           <Button loading={rotating.isPending} onClick={() => rotating.mutate()}>
-            Rotate
+            {strings.rotate}
           </Button>
         </Group>
       </Stack>

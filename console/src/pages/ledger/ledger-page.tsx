@@ -13,7 +13,9 @@ import classes from '../../ui/filters.module.css';
 import { IconSearch } from '../../ui/icons';
 import { OccurrenceTable } from '../../ui/occurrence/occurrence-table';
 import { PageHead } from '../../ui/page-head';
+import { common } from '../../ui/strings';
 import { TypedFilter } from '../../ui/typed-filter';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/ledger');
 const REASONS = REASON_CODES.map((value) => ({ value, label: reason(value) }));
@@ -28,19 +30,19 @@ export function LedgerPage() {
   const query = useInfiniteQuery(occurrencesQuery(filter));
   return (
     <>
-      <PageHead title="Ledger" lead={`Every occurrence, the latest first; times in ${ownZone()}`} />
+      <PageHead title={strings.title} lead={strings.lead(ownZone())} />
       <search className={classes.filters}>
         <TypedFilter
-          label="Schedule"
-          placeholder="Name of a schedule"
+          label={common.schedule}
+          placeholder={strings.schedulePlaceholder}
           icon={<IconSearch />}
           value={filter.schedule}
           onChange={(schedule) => set({ schedule })}
         />
         <Select
           size="xs"
-          aria-label="State"
-          placeholder="Any state"
+          aria-label={common.state}
+          placeholder={strings.anyState}
           clearable
           data={[...STATES]}
           value={filter.state ?? null}
@@ -48,8 +50,8 @@ export function LedgerPage() {
         />
         <Select
           size="xs"
-          aria-label="Reason"
-          placeholder="Any reason"
+          aria-label={strings.reason}
+          placeholder={strings.anyReason}
           clearable
           searchable
           data={REASONS}
@@ -58,22 +60,22 @@ export function LedgerPage() {
         />
         <DateTimePicker
           size="xs"
-          aria-label="From"
-          placeholder="From"
+          aria-label={common.from}
+          placeholder={common.from}
           clearable
           value={filter.from ? toWallClock(filter.from, ownZone()) : null}
           onChange={(value) => set({ from: instant(value) })}
         />
         <DateTimePicker
           size="xs"
-          aria-label="Until"
-          placeholder="Until"
+          aria-label={common.until}
+          placeholder={common.until}
           clearable
           value={filter.until ? toWallClock(filter.until, ownZone()) : null}
           onChange={(value) => set({ until: instant(value) })}
         />
       </search>
-      <OccurrenceTable query={query} empty={<EmptyState title="No occurrence matches">Take a filter away, or wait: rows appear shortly before they are due.</EmptyState>} />
+      <OccurrenceTable query={query} empty={<EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import { ReasonText } from '../../ui/reason-text';
 import classes from './overview-page.module.css';
+import { strings } from './strings';
 
 const SHOWN = 6;
 /** Number of recent failures searched for the reason of each schedule. */
@@ -19,13 +20,13 @@ export function Failures() {
   const items = failed?.items ?? [];
   const beside = items.length > 0 && (
     <Link to="/dead-letters" className={classes.quiet}>
-      Dead letters
+      {strings.deadLetters}
     </Link>
   );
   return (
-    <Panel title="Failures" beside={beside} flush>
+    <Panel title={strings.failures} beside={beside} flush>
       {items.length === 0 ? (
-        <p className={classes.resting}>Nothing failed for good in the last 24 hours.</p>
+        <p className={classes.empty}>{strings.noFailures}</p>
       ) : (
         <ul className={classes.rows}>
           {items.slice(0, SHOWN).map(({ schedule, spans }) => {
@@ -35,7 +36,7 @@ export function Failures() {
             return (
               <li key={schedule}>
                 <div className={classes.what}>
-                  <Link to="/schedules/$id" params={{ id: schedule }} search={{ tab: 'why', at }}>
+                  <Link to="/schedules/$id" params={{ id: schedule }} search={{ tab: 'why', at }} title={schedule}>
                     {schedule}
                   </Link>
                   <span className={classes.why}>{row && <ReasonText code={row.reason} message={row.message} />}</span>
@@ -50,7 +51,7 @@ export function Failures() {
           {items.length > SHOWN && (
             <li>
               <Link to="/ledger" search={{ state: 'failed' }} className={classes.quiet}>
-                and {whole((failed?.schedules ?? 0) - SHOWN)} more schedules
+                {strings.moreFailing((failed?.schedules ?? 0) - SHOWN)}
               </Link>
             </li>
           )}

@@ -2,20 +2,19 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '../../ui/icons';
+import { common } from '../../ui/strings';
 import classes from './overview-page.module.css';
+import { strings } from './strings';
 
 export function FirstSteps() {
   return (
-    <section className={classes.first} aria-label="First steps">
+    <section className={classes.first} aria-label={strings.firstSteps}>
       <div>
-        <h2>Nothing recurs yet</h2>
-        <p>
-          A schedule says when something happens and what is sent then. Every occurrence is recorded once, fires in its own time zone, and ends with a
-          reason that you can ask for.
-        </p>
+        <h2>{common.noSchedules}</h2>
+        <p>{common.noSchedulesText}</p>
       </div>
       <Button component={Link} to="/new" leftSection={<IconPlus />}>
-        New schedule
+        {common.newSchedule}
       </Button>
     </section>
   );

@@ -7,6 +7,7 @@ import { occurrencesQuery } from '../../api/ledger';
 import { counted, length, whole } from '../../format/length';
 import classes from './health.module.css';
 import { lagOf } from './lag';
+import { healthStrings as strings } from './strings';
 
 interface Figure {
   label: string;
@@ -25,7 +26,7 @@ const LAG_RUNS = 50;
 export function Health({ stats }: { stats: Stats }) {
   const figures = useFigures(stats);
   return (
-    <section className={classes.figures} aria-label="Health">
+    <section className={classes.figures} aria-label={strings.title}>
       {figures.map((figure) => (
         <FigureCell key={figure.label} {...figure} />
       ))}
@@ -61,45 +62,45 @@ function useFigures(stats: Stats): Figure[] {
   const { schedules, node, nodes, running, overdue } = stats;
   return [
     {
-      label: 'Active',
+      label: strings.active,
       value: counted(schedules.active),
-      beside: `${counted(schedules.paused)} paused, ${counted(schedules.disabled)} disabled`,
+      beside: strings.activeText(counted(schedules.paused), counted(schedules.disabled)),
       tone: schedules.disabled.count > 0 ? 'bad' : undefined,
       to: { to: '/schedules', search: schedules.disabled.count > 0 ? { status: 'disabled' } : { status: 'active' } },
     },
     {
-      label: 'Due in 1 min',
+      label: strings.dueSoon,
       value: soon ? `${whole(soon.occurrences)}${soon.items.some((item) => item.is_cut) ? '+' : ''}` : '–',
-      beside: soon ? `of ${whole(soon.schedules_with_occurrences)} ${soon.schedules_with_occurrences === 1 ? 'schedule' : 'schedules'}` : 'by the rules',
+      beside: soon ? strings.dueSoonText(soon.schedules_with_occurrences) : strings.dueSoonUnknown,
       to: { to: '/calendar', search: { view: 'timeline', state: 'upcoming' } },
     },
-    { label: 'Running', value: counted(running), beside: 'at this moment', to: { to: '/ledger', search: { state: 'running' } } },
+    { label: strings.running, value: counted(running), beside: strings.runningText, to: { to: '/ledger', search: { state: 'running' } } },
     {
-      label: 'Begin after',
+      label: strings.startDelay,
       value: lag ? length(lag.median) : '–',
-      beside: lag ? `${length(lag.most)} at most, of the last ${lag.count}` : 'nothing has run by schedule yet',
+      beside: lag ? strings.startDelayText(length(lag.most), lag.count) : strings.startDelayUnknown,
       tone: lag && lag.median > 5_000 ? 'warn' : undefined,
     },
     {
-      label: 'Failing',
+      label: strings.failing,
       value: failed ? whole(failed.schedules) : '–',
-      beside: failed ? `${whole(failed.occurrences)} failed in 24 h` : 'in 24 h',
+      beside: failed ? strings.failingText(failed.occurrences) : strings.failingUnknown,
       tone: failed && failed.occurrences > 0 ? 'bad' : undefined,
       to: { to: '/ledger', search: { state: 'failed' } },
     },
     {
-      label: 'Missed',
+      label: strings.missed,
       value: whole(node.missed),
-      beside: `here; ${counted(overdue)} overdue`,
+      beside: strings.missedText(counted(overdue)),
       tone: overdue.count > 0 ? 'bad' : node.missed > 0 ? 'warn' : undefined,
       to: { to: '/ledger', search: { reason: 'missed' } },
     },
     {
-      label: 'Stale',
+      label: strings.unplanned,
       value: stale ? `${whole(stale.stale.length)}${stale.is_cut ? '+' : ''}` : '–',
-      beside: 'that nobody planned',
+      beside: strings.unplannedText,
       tone: stale && stale.stale.length > 0 ? 'bad' : undefined,
     },
-    { label: 'Nodes', value: whole(nodes), beside: `${whole(node.succeeded)} done by this one`, tone: nodes === 0 ? 'bad' : undefined },
+    { label: strings.nodes, value: whole(nodes), beside: strings.nodesText(node.succeeded), tone: nodes === 0 ? 'bad' : undefined },
   ];
 }

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/panel';
 import { ReasonText } from '../../ui/reason-text';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './overview-page.module.css';
+import { strings } from './strings';
 import { type Line, useFeed } from './use-feed';
 
 export function LiveFeed() {
@@ -15,11 +16,11 @@ export function LiveFeed() {
   const lines = useFeed(earlier.data?.items);
   const zone = ownZone();
   return (
-    <Panel title="Live" beside={<span className={classes.quiet}>{zone}</span>} flush>
+    <Panel title={strings.live} beside={<span className={classes.quiet}>{zone}</span>} flush>
       {lines.length === 0 ? (
-        <p className={classes.resting}>Quiet so far. Whatever fires appears here at once.</p>
+        <p className={classes.empty}>{strings.noActivity}</p>
       ) : (
-        <ol className={classes.feed} aria-label="Live feed" tabIndex={0}>
+        <ol className={classes.feed} aria-label={strings.liveFeed} tabIndex={0}>
           {lines.map((line) => (
             <FeedLine key={line.key} line={line} zone={zone} />
           ))}
@@ -37,7 +38,7 @@ function FeedLine({ line: { at, row }, zone }: { line: Line; zone: string }) {
       </time>
       <StatusBadge state={row.state} />
       <div className={classes.what}>
-        <Link to="/schedules/$id" params={{ id: row.schedule }}>
+        <Link to="/schedules/$id" params={{ id: row.schedule }} title={row.schedule}>
           {row.schedule}
         </Link>
         <span className={classes.why}>

@@ -6,12 +6,13 @@ import { nextDayQuery } from '../../api/calendar';
 import { asProblem } from '../../api/problem';
 import { timeOf } from '../../format/day';
 import { ownZone } from '../../format/instant';
-import { whole } from '../../format/length';
 import { marksOf } from '../../format/marks';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Panel } from '../../ui/panel';
+import { Phrase } from '../../ui/phrase';
 import { Timeline } from '../../ui/timeline/timeline';
 import classes from './next-day.module.css';
+import { nextDayStrings as strings } from './strings';
 
 const ROWS_MAX = 9;
 const HOUR_MS = 3_600_000;
@@ -21,7 +22,7 @@ export function NextDay() {
   const { data, error } = useQuery(nextDayQuery(zone));
   const beside = (
     <Link to="/calendar" search={{ view: 'week', state: 'upcoming' }} className={classes.quiet}>
-      Calendar · {zone}
+      {strings.calendar(zone)}
     </Link>
   );
   if (error && !data) return <ErrorPanel problem={asProblem(error)} />;
@@ -29,17 +30,25 @@ export function NextDay() {
   const [from, until] = [Date.parse(data.from), Date.parse(data.until)];
   const hidden = data.schedules_with_occurrences - Math.min(ROWS_MAX, data.items.length);
   return (
-    <Panel title="Next 24 hours" beside={beside} flush>
+    <Panel title={strings.title} beside={beside} flush>
       {data.items.length === 0 ? (
-        <p className={classes.resting}>Nothing runs in the next 24 hours.</p>
+        <p className={classes.empty}>{strings.empty}</p>
       ) : (
         <>
           <Load slots={data.slots} from={from} until={until} zone={zone} />
           <Timeline from={from} until={until} zone={zone} marks={marksOf(undefined, data)} rowsMax={ROWS_MAX} now={from} />
           {hidden > 0 && (
             <p className={classes.hidden}>
-              and {whole(hidden)}
-              {data.is_cut && '+'} more on the <Link to="/calendar" search={{ view: 'timeline', state: 'upcoming' }}>timeline of today</Link>
+              <Phrase
+                text={strings.hidden(hidden, data.is_cut)}
+                parts={{
+                  timeline: (
+                    <Link to="/calendar" search={{ view: 'timeline', state: 'upcoming' }}>
+                      {strings.timeline}
+                    </Link>
+                  ),
+                }}
+              />
             </p>
           )}
         </>
@@ -62,10 +71,10 @@ interface Slot {
 function Load({ slots, from, until, zone }: { slots: Slot[]; from: number; until: number; zone: string }) {
   const most = Math.max(...slots.map(({ schedules }) => schedules));
   const place = (at: number) => (100 * (Math.min(Math.max(at, from), until) - from)) / (until - from);
-  const slotTitle = (slot: Slot) => `from ${timeOf(Date.parse(slot.at), zone)} ${zone}: ${whole(slot.schedules)} schedules, ${whole(slot.occurrences)}${slot.is_cut ? '+' : ''} runs`;
+  const slotTitle = (slot: Slot) => strings.slot(timeOf(Date.parse(slot.at), zone), zone, slot.schedules, slot.occurrences, slot.is_cut);
   return (
-    <div className={classes.load} role="img" aria-label={`Schedules by hour, ${whole(most)} at most`}>
-      <span className={classes.caption}>schedules by hour</span>
+    <div className={classes.load} role="img" aria-label={strings.loadLabel(most)}>
+      <span className={classes.caption}>{strings.load}</span>
       <div className={classes.bars}>
         {slots.map((slot) => {
           const at = Date.parse(slot.at);

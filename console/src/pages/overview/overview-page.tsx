@@ -1,7 +1,7 @@
 // Overview: health, upcoming runs, live feed, failures, load by hour, and nodes.
 import { useQuery } from '@tanstack/react-query';
-import { asProblem } from '../../api/problem';
 import { statsQuery } from '../../api/insight';
+import { asProblem } from '../../api/problem';
 import { usePermission } from '../../session/use-session';
 import { ErrorPanel } from '../../ui/error-panel';
 import { PageHead } from '../../ui/page-head';
@@ -13,6 +13,7 @@ import { NextDay } from './next-day';
 import { NodeList } from './node-list';
 import classes from './overview-page.module.css';
 import { Stale } from './stale';
+import { strings } from './strings';
 import { WeekLoad } from './week-load';
 
 export function OverviewPage() {
@@ -21,7 +22,7 @@ export function OverviewPage() {
   const isNew = stats && Object.values(stats.schedules).every(({ count }) => count === 0);
   return (
     <>
-      <PageHead title="Overview" />
+      <PageHead title={strings.title} />
       {error && <ErrorPanel problem={asProblem(error)} />}
       {isNew && <FirstSteps />}
       {stats && <Health stats={stats} />}

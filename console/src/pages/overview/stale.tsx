@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { staleQuery } from '../../api/insight';
 import { IconWarning } from '../../ui/icons';
+import { Phrase } from '../../ui/phrase';
 import classes from './overview-page.module.css';
+import { strings } from './strings';
 
 const NAMED = 5;
 
@@ -15,13 +17,16 @@ export function Stale() {
     <div className={classes.stale} role="alert">
       <IconWarning />
       <p>
-        {data.stale.length}
-        {data.is_cut && '+'} schedules should have been planned and were not. Is a node with the role planner running?{' '}
-        {data.stale.slice(0, NAMED).map(({ id }) => (
-          <Link key={id} to="/schedules/$id" params={{ id }}>
-            {id}{' '}
-          </Link>
-        ))}
+        <Phrase
+          text={strings.stale(data.stale.length, data.is_cut)}
+          parts={{
+            schedules: data.stale.slice(0, NAMED).map(({ id }) => (
+              <Link key={id} to="/schedules/$id" params={{ id }}>
+                {id}{' '}
+              </Link>
+            )),
+          }}
+        />
       </p>
     </div>
   );

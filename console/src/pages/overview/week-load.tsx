@@ -4,10 +4,12 @@ import { type Heatmap, heatmapQuery, nextWeekQuery } from '../../api/calendar';
 import { ownZone } from '../../format/instant';
 import { whole } from '../../format/length';
 import { Panel } from '../../ui/panel';
+import { common } from '../../ui/strings';
+import { weekStrings as strings } from './strings';
 import { depths, weekHours } from './week-hours';
 import classes from './week-load.module.css';
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const DAYS = common.weekdays;
 const ROWS_MAX = 4;
 const CELL = 14;
 const LEFT = 32;
@@ -18,18 +20,18 @@ export function WeekLoad() {
   const { data } = useQuery(heatmapQuery(zone));
   const week = useQuery(nextWeekQuery(zone)).data;
   return (
-    <Panel title="Load of the week" beside={<span className={classes.quiet}>schedules by hour · {zone}</span>}>
+    <Panel title={strings.title} beside={<span className={classes.quiet}>{strings.beside(zone)}</span>}>
       {data && week && data.occurrences > 0 ? (
         <div className={classes.load}>
           <HourMap hours={weekHours(week.slots, zone)} />
           <div className={classes.lists}>
-            <Crowded map={data} />
-            <FreeSlots map={data} />
+            <BusiestMinutes map={data} />
+            <QuietSlots map={data} />
           </div>
-          {data.is_cut && <p className={classes.quiet}>Approximate: only the first 50,000 runs of each schedule are counted.</p>}
+          {data.is_cut && <p className={classes.quiet}>{strings.approximate}</p>}
         </div>
       ) : (
-        <p className={classes.quiet}>{data && week ? 'No active schedule runs within a week.' : 'Counting…'}</p>
+        <p className={classes.quiet}>{data && week ? strings.empty : common.counting}</p>
       )}
     </Panel>
   );
@@ -40,7 +42,7 @@ function HourMap({ hours }: { hours: number[] }) {
   const most = Math.max(...hours);
   const at = hours.indexOf(most);
   const name = (index: number) => `${DAYS[Math.floor(index / 24)]} ${String(index % 24).padStart(2, '0')}:00`;
-  const label = `Schedules by hour of the week, most on ${name(at)} with ${whole(most)}`;
+  const label = strings.mapLabel(name(at), most);
   return (
     <svg className={classes.map} viewBox={`0 0 ${LEFT + 24 * CELL} ${TOP + 7 * CELL}`} role="img" aria-label={label}>
       {[0, 6, 12, 18].map((hour) => (
@@ -63,26 +65,26 @@ function HourMap({ hours }: { hours: number[] }) {
           rx={2.5}
           data-depth={deep[index]}
         >
-          <title>{`${name(index)}, ${whole(schedules)} schedules`}</title>
+          <title>{strings.hour(name(index), schedules)}</title>
         </rect>
       ))}
     </svg>
   );
 }
 
-function Crowded({ map }: { map: Heatmap }) {
-  const crowded = map.busiest.filter(({ occurrences }) => occurrences > 1).slice(0, ROWS_MAX);
+function BusiestMinutes({ map }: { map: Heatmap }) {
+  const busiest = map.busiest.filter(({ occurrences }) => occurrences > 1).slice(0, ROWS_MAX);
   return (
     <div>
-      <h3>Crowded</h3>
-      {crowded.length === 0 && <p className={classes.quiet}>No minute has more than one.</p>}
+      <h3>{strings.busiest}</h3>
+      {busiest.length === 0 && <p className={classes.quiet}>{strings.busiestEmpty}</p>}
       <ul>
-        {crowded.map(({ weekday, time, occurrences }) => (
+        {busiest.map(({ weekday, time, occurrences }) => (
           <li key={weekday + time}>
             <span className={classes.when}>
               {weekday.slice(0, 3)} {time}
             </span>
-            <span className={classes.quiet}>{whole(occurrences)} runs</span>
+            <span className={classes.quiet}>{strings.runs(occurrences)}</span>
           </li>
         ))}
       </ul>
@@ -90,10 +92,10 @@ function Crowded({ map }: { map: Heatmap }) {
   );
 }
 
-function FreeSlots({ map }: { map: Heatmap }) {
+function QuietSlots({ map }: { map: Heatmap }) {
   return (
     <div>
-      <h3>Room for a new one</h3>
+      <h3>{strings.quiet}</h3>
       <ul>
         {map.free_slots.slice(0, ROWS_MAX).map(({ time, cron, occurrences }) => (
           <li key={time}>

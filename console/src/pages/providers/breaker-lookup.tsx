@@ -2,6 +2,8 @@
 import { Button, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { common } from '../../ui/strings';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/providers');
 
@@ -11,7 +13,7 @@ export function BreakerLookup({ providers }: { providers: string[] }) {
   const [provider, setProvider] = useState<string | null>(null);
   const [receiver, setReceiver] = useState('');
   const chosen = provider ?? (providers.includes('webhook') ? 'webhook' : (providers[0] ?? null));
-  const look = (event: React.FormEvent) => {
+  const find = (event: React.FormEvent) => {
     event.preventDefault();
     setOpen(false);
     void navigate({ search: { provider: chosen ?? undefined, receiver: receiver.trim() || undefined } });
@@ -20,14 +22,14 @@ export function BreakerLookup({ providers }: { providers: string[] }) {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={280} trapFocus shadow="md">
       <Popover.Target>
         <Button variant="default" onClick={() => setOpen(!isOpen)}>
-          Look up a breaker
+          {strings.find}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form onSubmit={look}>
+        <form onSubmit={find}>
           <Stack gap="sm">
             <Select
-              label="Provider"
+              label={common.provider}
               data={providers}
               allowDeselect={false}
               value={chosen}
@@ -35,13 +37,13 @@ export function BreakerLookup({ providers }: { providers: string[] }) {
               comboboxProps={{ withinPortal: false }}
             />
             <TextInput
-              label="Receiver"
-              description="A host, a queue or a server with its port"
-              placeholder="api.example.com"
+              label={strings.receiver}
+              description={strings.receiverDescription}
+              placeholder={strings.receiverPlaceholder}
               value={receiver}
               onChange={(event) => setReceiver(event.currentTarget.value)}
             />
-            <Button type="submit">Look</Button>
+            <Button type="submit">{strings.findSubmit}</Button>
           </Stack>
         </form>
       </Popover.Dropdown>

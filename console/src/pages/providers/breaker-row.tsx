@@ -6,8 +6,10 @@ import { asProblem } from '../../api/problem';
 import { Confirm } from '../../ui/confirm';
 import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
+import { Phrase } from '../../ui/phrase';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './providers-page.module.css';
+import { breakerStrings as strings, strings as pageStrings } from './strings';
 
 const OPERATOR = { role: 'operator' } as const;
 
@@ -19,8 +21,8 @@ export function BreakerRow({ provider, receiver }: { provider: string; receiver:
     setOperation(undefined);
     void client.invalidateQueries({ queryKey: ['breakers'] });
   };
-  const shown = receiver || 'its one receiver';
-  const confirm = { noteDescription: 'Kept in the audit, and shown beside the breaker.', onDone: done, onClose: () => setOperation(undefined) };
+  const shown = receiver || pageStrings.defaultReceiver;
+  const confirm = { noteDescription: strings.noteDescription, onDone: done, onClose: () => setOperation(undefined) };
   return (
     <tr>
       <td className={classes.receiver} dir="auto">
@@ -33,22 +35,22 @@ export function BreakerRow({ provider, receiver }: { provider: string; receiver:
       <td className={classes.act}>
         {breaker?.state !== 'tripped' && (
           <GuardedButton need={OPERATOR} size="compact-xs" variant="default" onClick={() => setOperation('trip')}>
-            Trip…
+            {strings.tripDialog}
           </GuardedButton>
         )}
         {breaker && breaker.state !== 'closed' && (
           <GuardedButton need={OPERATOR} size="compact-xs" variant="default" onClick={() => setOperation('reset')}>
-            Reset…
+            {strings.resetDialog}
           </GuardedButton>
         )}
         {operation === 'trip' && (
-          <Confirm title={`Trip the breaker of ${shown}`} verb="Trip" isDangerous act={(note) => breakers.trip({ provider, receiver, note })} {...confirm}>
-            Nothing goes to it until someone resets the breaker. What is due waits, or goes another way if a fallback is set.
+          <Confirm title={strings.tripTitle(shown)} verb={strings.trip} isDangerous act={(note) => breakers.trip({ provider, receiver, note })} {...confirm}>
+            {strings.tripText}
           </Confirm>
         )}
         {operation === 'reset' && (
-          <Confirm title={`Reset the breaker of ${shown}`} verb="Reset" act={(note) => breakers.reset({ provider, receiver, note })} {...confirm}>
-            What waits for it is sent again at once. If it still does not answer, the breaker opens by itself.
+          <Confirm title={strings.resetTitle(shown)} verb={strings.reset} act={(note) => breakers.reset({ provider, receiver, note })} {...confirm}>
+            {strings.resetText}
           </Confirm>
         )}
       </td>
@@ -62,11 +64,11 @@ function State({ breaker }: { breaker: Breaker }) {
     <span className={classes.state}>
       <StatusBadge state={state} />
       <span className={classes.quiet}>
-        {failures ? `${failures} failed in a row ` : ''}
-        {successes ? `${successes} delivered in a row ` : ''}
+        {failures ? `${strings.failures(failures)} ` : ''}
+        {successes ? `${strings.successes(successes)} ` : ''}
         {until && (
           <>
-            tried again <RelativeTime at={until} />{' '}
+            <Phrase text={strings.retried} parts={{ time: <RelativeTime at={until} /> }} />{' '}
           </>
         )}
         {note && <span dir="auto">{note}</span>}

@@ -1,14 +1,15 @@
 // Panel of one provider: description, health, settings, and the circuit breakers of its receivers.
 import type { Provider } from '../../api/insight';
-import { whole } from '../../format/length';
 import { lines } from '../../format/settings';
 import { Panel } from '../../ui/panel';
 import { StatusBadge } from '../../ui/status-badge';
+import { common } from '../../ui/strings';
 import { BreakerRow } from './breaker-row';
-import { describeBreaker, describeProvider, receiverWord } from './provider-words';
-import classes from './providers-page.module.css';
+import { describeBreaker, describeProvider, receiverWord } from './provider-text';
 import type { ProviderSettings } from './providers-page';
+import classes from './providers-page.module.css';
 import { kindOf } from './receivers';
+import { strings } from './strings';
 
 /** Maximum number of receivers shown. Each one costs a request; the others can be found by name. */
 const SHOWN_MAX = 30;
@@ -27,7 +28,7 @@ export function ProviderPanel({ provider, receivers, settings, uses }: ProviderP
   const settingLines = lines(settings.own).filter(({ path }) => path !== 'kind');
   const beside = (
     <span className={classes.beside}>
-      <span className={classes.quiet}>{uses > 0 ? `${whole(uses)} ${uses === 1 ? 'schedule' : 'schedules'}` : 'not used'}</span>
+      <span className={classes.quiet}>{uses > 0 ? common.scheduleCount(uses) : strings.unused}</span>
       <StatusBadge state={is_healthy ? 'ready' : 'unusable'} />
     </span>
   );
@@ -51,13 +52,13 @@ export function ProviderPanel({ provider, receivers, settings, uses }: ProviderP
         )}
       </div>
       {receivers.length > 0 && !settings.hasNoBreaker && (
-        <table className={classes.breakers} aria-label={`Breakers of ${name}`}>
+        <table className={classes.breakers} aria-label={strings.breakersOf(name)}>
           <thead>
             <tr>
               <th scope="col">{receiverWord(kind)}</th>
-              <th scope="col">Breaker</th>
+              <th scope="col">{strings.breaker}</th>
               <th scope="col">
-                <span className="unseen">What can be done</span>
+                <span className="unseen">{common.actions}</span>
               </th>
             </tr>
           </thead>
@@ -68,7 +69,7 @@ export function ProviderPanel({ provider, receivers, settings, uses }: ProviderP
           </tbody>
         </table>
       )}
-      {hidden > 0 && <p className={classes.none}>And {whole(hidden)} more, which can be looked up by their names.</p>}
+      {hidden > 0 && <p className={classes.none}>{strings.hidden(hidden)}</p>}
     </Panel>
   );
 }

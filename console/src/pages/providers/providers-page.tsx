@@ -5,7 +5,6 @@ import { type Config, configQuery, type Value } from '../../api/config';
 import { providersQuery } from '../../api/insight';
 import { asProblem } from '../../api/problem';
 import { FIRST_ROWS, firstSchedulesQuery } from '../../api/some-schedules';
-import { whole } from '../../format/length';
 import { usePermission } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
@@ -14,6 +13,7 @@ import { BreakerLookup } from './breaker-lookup';
 import { ProviderPanel } from './provider-panel';
 import classes from './providers-page.module.css';
 import { receiversOf } from './receivers';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/providers');
 
@@ -30,15 +30,15 @@ export function ProvidersPage() {
   return (
     <>
       <PageHead
-        title="Providers"
-        lead="Who sends actions. A breaker keeps a receiver that does not answer from being asked again and again."
+        title={strings.title}
+        lead={strings.lead}
         actions={<BreakerLookup providers={all.map(({ name }) => name)} />}
       />
       {providers.error && <ErrorPanel problem={asProblem(providers.error)} />}
       {schedules.data?.next_cursor && (
-        <p className={classes.cut}>Receivers are those of the first {whole(FIRST_ROWS)} schedules. Others can be looked up by their name.</p>
+        <p className={classes.cut}>{strings.cut(FIRST_ROWS)}</p>
       )}
-      {providers.data && all.length === 0 && <EmptyState title="Nobody sends anything here">This node has no provider; others may.</EmptyState>}
+      {providers.data && all.length === 0 && <EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>}
       <div className={classes.parts} aria-busy={providers.isPending || schedules.isPending}>
         {all.map((provider) => {
           const settings = settingsOf(config.data, provider.name);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { receiversOf } from './receivers';
 
-it('receivers of webhooks are hosts, each once', () => {
+it('receivers of webhooks are distinct hosts', () => {
   const sent = [
     { provider: 'webhook', target: 'https://b.example:8443/hooks/{{period_key}}' },
     { provider: 'webhook', target: 'https://b.example/other' },
@@ -13,7 +13,7 @@ it('receivers of webhooks are hosts, each once', () => {
   expect(receiversOf('queue', sent, undefined)).toEqual(['reports']);
 });
 
-it('what is in the process has one receiver without a name', () => {
+it('an in-process provider has one receiver without a name', () => {
   expect(receiversOf('log', [], undefined)).toEqual(['']);
 });
 

@@ -7,6 +7,8 @@ import { asProblem, Problem } from '../../api/problem';
 import { type NewWork, workItems } from '../../api/work-items';
 import { readJson } from '../../format/read-json';
 import { ErrorPanel } from '../../ui/error-panel';
+import { common } from '../../ui/strings';
+import { enqueueStrings, strings } from './strings';
 
 const PRIORITIES = ['high', 'normal', 'low'] as const;
 
@@ -24,12 +26,12 @@ export function EnqueueDialog({ queue: filtered, onClose, onDone }: EnqueueDialo
   const client = useQueryClient();
   const enqueuing = useMutation({
     mutationFn: async () => {
-      if (queue.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: 'Name the queue that it waits in.' });
-      const request = { queue: queue.trim(), key: key.trim() || null, priority, payload: readJson('The payload', payload) } as NewWork;
+      if (queue.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: enqueueStrings.queueMissing });
+      const request = { queue: queue.trim(), key: key.trim() || null, priority, payload: readJson(enqueueStrings.payloadName, payload) } as NewWork;
       return workItems.enqueue(request);
     },
     onSuccess: ({ id, existing }) => {
-      notifications.show({ message: existing ? `The queue had work item ${id} under that key` : `It waits as work item ${id}` });
+      notifications.show({ message: existing ? enqueueStrings.existing(id) : enqueueStrings.enqueued(id) });
       void client.invalidateQueries({ queryKey: ['work-items'] });
       onDone(id);
     },
@@ -39,39 +41,39 @@ export function EnqueueDialog({ queue: filtered, onClose, onDone }: EnqueueDialo
     enqueuing.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="Hand in work">
+    <Modal opened onClose={onClose} title={strings.enqueueDialog}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Queue"
-            description="It is there once the first work is handed in."
-            placeholder="emails"
+            label={strings.queue}
+            description={enqueueStrings.queueDescription}
+            placeholder={enqueueStrings.queuePlaceholder}
             required
             data-autofocus
             value={queue}
             onChange={(event) => setQueue(event.currentTarget.value)}
           />
           <TextInput
-            label="Key"
-            description="The same key twice is one item; made up when empty."
+            label={enqueueStrings.key}
+            description={enqueueStrings.keyDescription}
             value={key}
             onChange={(event) => setKey(event.currentTarget.value)}
           />
           <SegmentedControl
-            aria-label="Priority"
+            aria-label={enqueueStrings.priority}
             size="xs"
             data={[...PRIORITIES]}
             value={priority}
             onChange={(value) => setPriority(PRIORITIES.find((each) => each === value) ?? 'normal')}
           />
-          <JsonInput label="Payload" validationError="This is not JSON" formatOnBlur autosize minRows={4} value={payload} onChange={setPayload} />
+          <JsonInput label={common.payload} validationError={common.invalidJson} formatOnBlur autosize minRows={4} value={payload} onChange={setPayload} />
           {enqueuing.error && <ErrorPanel problem={asProblem(enqueuing.error)} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Leave it
+              {common.cancel}
             </Button>
             <Button type="submit" loading={enqueuing.isPending}>
-              Hand it in
+              {enqueueStrings.enqueue}
             </Button>
           </Group>
         </Stack>

@@ -2,9 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkItem } from '../../api/work-items';
 import { RelativeTime } from '../../ui/instant';
+import { Phrase } from '../../ui/phrase';
 import row from '../../ui/row-link.module.css';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './queues-page.module.css';
+import { strings } from './strings';
 
 export function ItemCells({ item }: { item: WorkItem }) {
   const { id, queue, key, state, created_at, attempt, max_attempts, worker, lease_until, error, result, ended_at } = item;
@@ -23,7 +25,7 @@ export function ItemCells({ item }: { item: WorkItem }) {
         <RelativeTime at={created_at} />
       </div>
       <div role="cell" className="number">
-        {attempt} <span className={row.quiet}>of {max_attempts}</span>
+        <Phrase text={strings.attempts} parts={{ attempt, max: <span className={row.quiet}>{max_attempts}</span> }} />
       </div>
       <div role="cell" className={`${classes.two} ${row.above}`}>
         {state === 'running' ? (
@@ -31,7 +33,7 @@ export function ItemCells({ item }: { item: WorkItem }) {
             <span title={worker ?? undefined}>{worker}</span>
             {lease_until && (
               <small className={row.quiet}>
-                lease ends <RelativeTime at={lease_until} />
+                <Phrase text={strings.leaseEnds} parts={{ time: <RelativeTime at={lease_until} /> }} />
               </small>
             )}
           </>
@@ -39,8 +41,8 @@ export function ItemCells({ item }: { item: WorkItem }) {
           <span className={row.quiet}>–</span>
         )}
       </div>
-      <div role="cell" className={classes.came} dir="auto" title={error ?? undefined}>
-        {error ? <span className={row.bad}>{error}</span> : result ? <code>{JSON.stringify(result)}</code> : ended_at ? 'completed' : ''}
+      <div role="cell" className={classes.result} dir="auto" title={error ?? undefined}>
+        {error ? <span className={row.bad}>{error}</span> : result ? <code>{JSON.stringify(result)}</code> : ended_at ? strings.completed : ''}
       </div>
     </>
   );

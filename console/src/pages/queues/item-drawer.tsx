@@ -9,15 +9,18 @@ import { exact, ownZone } from '../../format/instant';
 import { ErrorPanel } from '../../ui/error-panel';
 import { GuardedButton } from '../../ui/guarded-button';
 import facts from '../../ui/occurrence/occurrence-drawer.module.css';
+import { Phrase } from '../../ui/phrase';
 import { StatusBadge } from '../../ui/status-badge';
+import { common } from '../../ui/strings';
 import classes from './queues-page.module.css';
+import { itemStrings as strings } from './strings';
 
 const OPERATOR = { role: 'operator' } as const;
 
 export function ItemDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: item, error } = useQuery(workItemQuery(id));
   return (
-    <Drawer opened onClose={onClose} position="right" size="md" title={`Work item ${id}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer opened onClose={onClose} position="right" size="md" title={strings.title(id)}>
       {error && !item && <ErrorPanel problem={asProblem(error)} />}
       {item && <Item item={item} />}
     </Drawer>
@@ -39,25 +42,34 @@ function Item({ item }: { item: WorkItem }) {
         </p>
       )}
       <dl className={facts.facts}>
-        <Fact name="Key">{item.key}</Fact>
-        <Fact name="Priority">{item.priority}</Fact>
-        <Fact name="Handed in">{time(item.created_at)}</Fact>
-        {item.state === 'queued' && <Fact name="Not before">{time(item.ready_at)}</Fact>}
-        <Fact name="Attempts">{`${item.attempt} of ${item.max_attempts}`}</Fact>
-        {item.worker && <Fact name="Worker">{item.worker}</Fact>}
-        {item.state === 'running' && <Fact name="Held until">{time(item.lease_until)}</Fact>}
-        <Fact name="Ended">{time(item.ended_at)}</Fact>
-        {item.occurrence && <Fact name="Came from">{`occurrence ${item.occurrence}`}</Fact>}
+        <Fact name={strings.key}>{item.key}</Fact>
+        <Fact name={strings.priority}>{item.priority}</Fact>
+        <Fact name={strings.enqueued}>{time(item.created_at)}</Fact>
+        {item.state === 'queued' && <Fact name={strings.notBefore}>{time(item.ready_at)}</Fact>}
+        <Fact name={strings.attempts}>{strings.attemptsOf(item.attempt, item.max_attempts)}</Fact>
+        {item.worker && <Fact name={strings.worker}>{item.worker}</Fact>}
+        {item.state === 'running' && <Fact name={strings.leaseExpires}>{time(item.lease_until)}</Fact>}
+        <Fact name={strings.ended}>{time(item.ended_at)}</Fact>
+        {item.occurrence && <Fact name={strings.source}>{strings.occurrence(item.occurrence)}</Fact>}
       </dl>
-      <Json name="Payload" value={item.payload} />
-      {item.result !== null && item.result !== undefined && <Json name="Result" value={item.result} />}
+      <Json name={common.payload} value={item.payload} />
+      {item.result !== null && item.result !== undefined && <Json name={strings.result} value={item.result} />}
       {item.state === 'running' && <ManualResult item={item} />}
       {item.state === 'dead' && (
-        <p className={classes.told}>
-          It failed for good. <Link to="/dead-letters" search={{ kind: 'work_item' }}>Among the dead letters</Link> it can be run again.
+        <p className={classes.note}>
+          <Phrase
+            text={strings.dead}
+            parts={{
+              deadLetters: (
+                <Link to="/dead-letters" search={{ kind: 'work_item' }}>
+                  {strings.deadLetters}
+                </Link>
+              ),
+            }}
+          />
         </p>
       )}
-      {item.state === 'queued' && <p className={classes.told}>It waits for a worker to claim it from its queue.</p>}
+      {item.state === 'queued' && <p className={classes.note}>{strings.queued}</p>}
     </div>
   );
 }
@@ -75,7 +87,7 @@ function Json({ name, value }: { name: string; value: unknown }) {
   return (
     <div>
       <h3 className={classes.part}>{name}</h3>
-      <pre className={facts.message} tabIndex={0} aria-label={`${name} as JSON`}>
+      <pre className={facts.message} tabIndex={0} aria-label={strings.asJson(name)}>
         {JSON.stringify(value, null, 2)}
       </pre>
     </div>
@@ -84,32 +96,32 @@ function Json({ name, value }: { name: string; value: unknown }) {
 
 function ManualResult({ item }: { item: WorkItem }) {
   const { id, fence } = item;
-  const [why, setWhy] = useState('');
+  const [errorText, setErrorText] = useState('');
   const client = useQueryClient();
   const settling = useMutation({
-    mutationFn: (how: 'completed' | 'again' | 'dead') =>
-      how === 'completed' ? workItems.complete(id, fence) : workItems.fail(id, fence, why.trim() || 'ended by hand', how === 'again'),
+    mutationFn: (result: 'complete' | 'retry' | 'fail') =>
+      result === 'complete' ? workItems.complete(id, fence) : workItems.fail(id, fence, errorText.trim() || strings.defaultError, result === 'retry'),
     onSuccess: () => {
       for (const key of ['work-items', 'dead-letters']) void client.invalidateQueries({ queryKey: [key] });
     },
   });
   return (
-    <section className={classes.hand} aria-label="End it by hand">
-      <h3 className={classes.part}>End it by hand</h3>
-      <p className={classes.told}>Its worker loses it: whatever it says afterwards is refused.</p>
-      <TextInput label="What went wrong" description="For a failure" value={why} onChange={(event) => setWhy(event.currentTarget.value)} />
+    <section className={classes.hand} aria-label={strings.finish}>
+      <h3 className={classes.part}>{strings.finish}</h3>
+      <p className={classes.note}>{strings.finishText}</p>
+      <TextInput label={strings.error} description={strings.errorDescription} value={errorText} onChange={(event) => setErrorText(event.currentTarget.value)} />
       {settling.error && <ErrorPanel problem={asProblem(settling.error)} />}
       <Group gap="xs">
-        <GuardedButton need={OPERATOR} size="xs" onClick={() => settling.mutate('completed')}>
-          Complete
+        <GuardedButton need={OPERATOR} size="xs" onClick={() => settling.mutate('complete')}>
+          {strings.complete}
         </GuardedButton>
-        <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => settling.mutate('again')}>
-          Try it again
+        <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => settling.mutate('retry')}>
+          {strings.retry}
         </GuardedButton>
-        <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => settling.mutate('dead')}>
-          Give it up
+        <GuardedButton need={OPERATOR} size="xs" variant="default" onClick={() => settling.mutate('fail')}>
+          {strings.fail}
         </GuardedButton>
-        {settling.isPending && <Button size="xs" loading variant="subtle" aria-label="Ending it" />}
+        {settling.isPending && <Button size="xs" loading variant="subtle" aria-label={strings.finishing} />}
       </Group>
     </section>
   );

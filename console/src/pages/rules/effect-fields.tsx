@@ -2,19 +2,19 @@
 import { Autocomplete, JsonInput, NumberInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../api/insight';
-import classes from '../../ui/order/order-form.module.css';
-import { EFFECT_NAMES, EFFECTS } from './effect';
+import classes from '../../ui/control/control-form.module.css';
+import { common } from '../../ui/strings';
+import { EFFECT_NAMES } from './effect';
 import type { RuleFieldsProps } from './rule-fields';
-
-const LENGTHS = { dedup: 'Remembered for', throttle: 'In', delay: 'Later by' } as const;
+import { EFFECT_TEXTS, effectStrings, strings } from './strings';
 
 export function EffectFields({ draft, set }: RuleFieldsProps) {
   return (
     <fieldset className={classes.group}>
-      <legend>Then</legend>
+      <legend>{strings.then}</legend>
       <Select
-        label="Effect"
-        description={EFFECTS[draft.action].description}
+        label={strings.effect}
+        description={EFFECT_TEXTS[draft.action]}
         allowDeselect={false}
         data={EFFECT_NAMES}
         value={draft.action}
@@ -34,8 +34,8 @@ function Parts({ draft, set }: RuleFieldsProps) {
     case 'suppress':
       return (
         <TextInput
-          label="Reason"
-          description="Shown beside what it stops."
+          label={effectStrings.reason}
+          description={effectStrings.reasonDescription}
           required
           value={draft.reason}
           onChange={(event) => set({ reason: event.currentTarget.value })}
@@ -44,7 +44,7 @@ function Parts({ draft, set }: RuleFieldsProps) {
     case 'reroute':
       return (
         <Autocomplete
-          label="Provider"
+          label={common.provider}
           required
           data={providers.data?.items.map(({ name }) => name) ?? []}
           value={draft.provider}
@@ -57,9 +57,9 @@ function Parts({ draft, set }: RuleFieldsProps) {
       return (
         <JsonInput
           className={classes.mono}
-          label="Merge patch"
-          description="RFC 7396: what it names is replaced, null takes away."
-          validationError="This is not JSON"
+          label={effectStrings.patch}
+          description={effectStrings.patchDescription}
+          validationError={common.invalidJson}
           formatOnBlur
           autosize
           minRows={3}
@@ -69,7 +69,7 @@ function Parts({ draft, set }: RuleFieldsProps) {
       );
     case 'dedup':
     case 'delay':
-      return <LengthPart draft={draft} set={set} label={LENGTHS[draft.action]} />;
+      return <LengthPart draft={draft} set={set} label={effectStrings.lengths[draft.action]} />;
   }
 }
 
@@ -77,7 +77,7 @@ function LengthPart({ draft, set, label }: RuleFieldsProps & { label: string }) 
   return (
     <TextInput
       label={label}
-      description="Such as 30s, 15m or 1h"
+      description={effectStrings.lengthDescription}
       value={draft.length}
       onChange={(event) => set({ length: event.currentTarget.value })}
     />
@@ -89,30 +89,30 @@ function ThrottleParts({ draft, set }: RuleFieldsProps) {
     <>
       <div className={classes.pair}>
         <NumberInput
-          label="At most"
-          description="Sent in a window"
+          label={effectStrings.maximum}
+          description={effectStrings.maximumDescription}
           min={1}
           allowDecimal={false}
           value={draft.limit}
           onChange={(value) => set({ limit: Number(value) })}
         />
-        <LengthPart draft={draft} set={set} label={LENGTHS.throttle} />
+        <LengthPart draft={draft} set={set} label={effectStrings.lengths.throttle} />
       </div>
       <div className={classes.pair}>
         <Autocomplete
-          label="Counted per"
-          description="Or payload.NAME"
+          label={effectStrings.key}
+          description={effectStrings.keyDescription}
           data={['tenant', 'schedule']}
           value={draft.key}
           onChange={(key) => set({ key })}
         />
         <Select
-          label="What comes beyond it"
-          description="Is recorded, or waits"
+          label={effectStrings.beyond}
+          description={effectStrings.beyondDescription}
           allowDeselect={false}
           data={[
-            { value: 'skip', label: 'is skipped' },
-            { value: 'wait', label: 'waits' },
+            { value: 'skip', label: effectStrings.beyondOptions.skip },
+            { value: 'wait', label: effectStrings.beyondOptions.wait },
           ]}
           value={draft.beyond}
           onChange={(value) => set({ beyond: value === 'wait' ? 'wait' : 'skip' })}

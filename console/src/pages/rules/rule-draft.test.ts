@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Rule } from '../../api/orders';
+import type { Rule } from '../../api/controls';
 import { describeEffect } from './effect';
 import { ruleDraft, ruleOf } from './rule-draft';
 
@@ -15,13 +15,13 @@ const EFFECTS: Rule['then'][] = [
   { action: 'delay', by: '5m' },
 ];
 
-it.each(EFFECTS)('nothing of a rule that does $action is lost on its way through the form', (then) => {
+it.each(EFFECTS)('keeps every field of a rule with the effect $action through the form', (then) => {
   const rule = { ...rest, then } as unknown as Rule;
   expect(ruleOf(ruleDraft(rule))).toEqual(rule);
   expect(describeEffect(then)).not.toBe('');
 });
 
-it('hours are shown without seconds that say nothing', () => {
+it('hours are shown without seconds if they are zero', () => {
   const rule = { ...rest, then: { action: 'allow' }, active: [{ days: ['monday'], from: '22:00:00', to: null }] } as unknown as Rule;
   const draft = ruleDraft(rule);
   expect(draft.hours).toEqual([{ days: ['monday'], from: '22:00', to: '' }]);

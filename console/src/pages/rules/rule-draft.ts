@@ -1,7 +1,8 @@
 // Converts a dispatch rule to a form draft and back.
-import type { Rule } from '../../api/orders';
+import type { Rule } from '../../api/controls';
 import { readJson } from '../../format/read-json';
 import type { Effect, EffectName } from './effect';
+import { effectStrings } from './strings';
 
 export interface Hours {
   days: string[];
@@ -78,7 +79,7 @@ function effectOf({ action, reason, length, provider, limit, key, beyond, patch 
     case 'throttle':
       return { action, limit, window: length.trim(), key: key.trim() || 'tenant', beyond };
     case 'modify':
-      return { action, patch: readJson('The patch', patch) ?? {} } as Effect;
+      return { action, patch: readJson(effectStrings.patchName, patch) ?? {} } as Effect;
     case 'delay':
       return { action, by: length.trim() };
   }

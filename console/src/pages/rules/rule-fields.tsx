@@ -1,9 +1,11 @@
 // Form fields of a dispatch rule: condition, effect and active hours.
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import classes from '../../ui/order/order-form.module.css';
+import classes from '../../ui/control/control-form.module.css';
+import { common } from '../../ui/strings';
 import { EffectFields } from './effect-fields';
 import { HoursFields } from './hours-fields';
 import type { RuleDraft } from './rule-draft';
+import { strings } from './strings';
 
 export interface RuleFieldsProps {
   draft: RuleDraft;
@@ -11,8 +13,8 @@ export interface RuleFieldsProps {
 }
 
 const ON_ERROR = [
-  { value: 'open', label: 'the rule does not hold' },
-  { value: 'closed', label: 'the action is refused' },
+  { value: 'open', label: strings.onErrorOptions.open },
+  { value: 'closed', label: strings.onErrorOptions.closed },
 ];
 
 export function RuleFields({ draft, set }: RuleFieldsProps) {
@@ -20,9 +22,9 @@ export function RuleFields({ draft, set }: RuleFieldsProps) {
     <>
       <Textarea
         className={classes.mono}
-        label="Condition"
-        description="In CEL, over schedule, occurrence, period, payload, metadata, provider, target, kind and now."
-        placeholder="kind == 'digest' && now.getHours() < 7"
+        label={strings.condition}
+        description={strings.conditionDescription}
+        placeholder={strings.emptyCondition}
         required
         autosize
         minRows={2}
@@ -33,15 +35,15 @@ export function RuleFields({ draft, set }: RuleFieldsProps) {
       <EffectFields draft={draft} set={set} />
       <div className={classes.pair}>
         <NumberInput
-          label="Priority"
-          description="Smaller is asked first; the first that holds decides"
+          label={strings.priority}
+          description={strings.priorityDescription}
           allowDecimal={false}
           value={draft.priority}
           onChange={(value) => set({ priority: Number(value) })}
         />
         <Select
-          label="When the condition has no answer"
-          description="Such as for a member that is not there"
+          label={strings.onError}
+          description={strings.onErrorDescription}
           allowDeselect={false}
           data={ON_ERROR}
           value={draft.onError}
@@ -50,12 +52,12 @@ export function RuleFields({ draft, set }: RuleFieldsProps) {
       </div>
       <HoursFields draft={draft} set={set} />
       <TextInput
-        label="Description"
-        placeholder="What it is for"
+        label={common.description}
+        placeholder={common.purposePlaceholder}
         value={draft.description}
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
-      <Switch label="It counts" checked={draft.isEnabled} onChange={(event) => set({ isEnabled: event.currentTarget.checked })} />
+      <Switch label={strings.enabled} checked={draft.isEnabled} onChange={(event) => set({ isEnabled: event.currentTarget.checked })} />
     </>
   );
 }

@@ -1,28 +1,30 @@
 // List of dispatch rules in the order of evaluation, with a tester that sends nothing.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ControlDocument, type Rule, rules } from '../../api/orders';
+import { type ControlDocument, type Rule, rules } from '../../api/controls';
+import { ControlDrawer, type ControlEditor } from '../../ui/control/control-drawer';
 import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { ControlDrawer, type ControlEditor } from '../../ui/order/order-drawer';
 import { PageHead } from '../../ui/page-head';
+import { Phrase } from '../../ui/phrase';
 import { RuleCells } from './rule-cells';
 import { type RuleDraft, ruleDraft, ruleOf } from './rule-draft';
 import { RuleFields } from './rule-fields';
 import classes from './rules-page.module.css';
+import { strings } from './strings';
 import { Tester } from './tester/tester';
 
 const route = getRouteApi('/shell/rules');
 
 const RULE_EDITOR: ControlEditor<Rule, RuleDraft> = {
-  noun: 'rule',
+  noun: strings.noun,
   family: rules,
   toDraft: ruleDraft,
   toDefinition: ruleOf,
   renderFields: (draft, set) => <RuleFields draft={draft} set={set} />,
-  removal: { verb: 'Delete', told: 'Actions are decided without it from now on. What it has decided stays as it is.' },
+  removal: strings.removal,
 };
 
 export function RulesPage() {
@@ -33,27 +35,26 @@ export function RulesPage() {
   return (
     <>
       <PageHead
-        title="Rules"
-        lead="Asked in this order before anything is sent; the first whose condition holds decides."
+        title={strings.title}
+        lead={strings.lead}
         actions={
           <GuardedButton need={{ role: 'editor' }} leftSection={<IconPlus />} onClick={() => open({ add: 'rule' })}>
-            New rule
+            {strings.new}
           </GuardedButton>
         }
       />
       <div className={classes.parts}>
         <ListTable
-          label="Rules"
+          label={strings.title}
           query={query}
-          columns={['Order', 'Rule', 'When', 'Then']}
+          columns={strings.columns}
           grid={classes.grid}
-          order={byPriority}
-          rowKey={(order) => order.name}
-          renderCells={(order) => <RuleCells order={order} />}
+          compare={byPriority}
+          rowKey={(control) => control.name}
+          renderCells={(control) => <RuleCells control={control} />}
           empty={
-            <EmptyState title="No rule yet: everything is sent">
-              A rule asks a question about each action, such as <code>kind == 'digest' && now.getHours() &lt; 7</code>, and lets it through, stops it,
-              slows it down, changes it or sends it another way.
+            <EmptyState title={strings.empty}>
+              <Phrase text={strings.emptyText} parts={{ condition: <code>{strings.emptyCondition}</code> }} />
             </EmptyState>
           }
         />

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Schedule } from '../../api/schedules';
 import { definitionOf } from './definition-of';
 
-it('what the server tells is no part of the definition', () => {
+it('fields added by the server are not part of the definition', () => {
   const action = { provider: 'log' };
   const spec = { recurrence: { kind: 'cron', expression: '0 9 * * *' }, timezone: 'UTC' };
   const schedule = { id: 'digest', revision: 3, status: 'active', sentence: 'At 09:00', action, spec, labels: { a: 'b' } };

@@ -9,9 +9,10 @@ import { FieldChanges } from '../../ui/field-changes';
 import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
+import { AuditEntries } from './audit-entries';
 import { changesAt } from './changes-at';
-import { AuditEntries } from './done-to-it';
 import classes from './history-tab.module.css';
+import { strings } from './strings';
 
 export function HistoryTab({ schedule }: { schedule: Schedule }) {
   const { id, revision } = schedule;
@@ -26,7 +27,7 @@ export function HistoryTab({ schedule }: { schedule: Schedule }) {
   const items = data?.items ?? [];
   return (
     <div className={classes.history}>
-      <Panel title="Changes" flush>
+      <Panel title={strings.changes} flush>
         <ol className={classes.changes}>
           {items.map((change, at) => (
             <li key={change.revision}>
@@ -36,7 +37,7 @@ export function HistoryTab({ schedule }: { schedule: Schedule }) {
               <RelativeTime at={change.at} />
               {change.revision !== revision && (
                 <GuardedButton need={{ role: 'editor' }} size="compact-xs" variant="default" onClick={() => setTarget(change.revision)}>
-                  Go back to it
+                  {strings.restoreDialog}
                 </GuardedButton>
               )}
               <div className={classes.fields}>
@@ -49,14 +50,14 @@ export function HistoryTab({ schedule }: { schedule: Schedule }) {
       <AuditEntries id={id} />
       {target !== undefined && (
         <Confirm
-          title={`Go back to revision ${target}`}
-          verb="Go back"
+          title={strings.restoreTitle(target)}
+          verb={strings.restore}
           hasNote={false}
           act={() => schedules.rollback(id, revision, target)}
           onDone={done}
           onClose={() => setTarget(undefined)}
         >
-          Its definition is saved as a new revision. Whether the schedule rests does not change, and nothing fires because of it.
+          {strings.restoreText}
         </Confirm>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { runsQuery } from '../../api/schedules';
 import { EmptyState } from '../../ui/empty-state';
 import { OccurrenceTable } from '../../ui/occurrence/occurrence-table';
+import { strings } from './strings';
 
 export function LedgerTab({ id, zone }: { id: string; zone: string }) {
   const query = useInfiniteQuery(runsQuery(id));
@@ -11,9 +12,7 @@ export function LedgerTab({ id, zone }: { id: string; zone: string }) {
       query={query}
       zone={zone}
       empty={
-        <EmptyState title="No occurrence yet">
-          Rows appear shortly before they are due. Every one ends as done, skipped or failed, with a reason.
-        </EmptyState>
+        <EmptyState title={strings.noOccurrences}>{strings.noOccurrencesText}</EmptyState>
       }
     />
   );

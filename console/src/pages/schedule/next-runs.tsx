@@ -1,10 +1,11 @@
 // Upcoming occurrences in the schedule's zone and in the user's zone.
 import { useQuery } from '@tanstack/react-query';
 import { nextQuery, type Schedule } from '../../api/schedules';
-import { exact, ownZone } from '../../format/instant';
+import { dayAndTime, exact, ownZone } from '../../format/instant';
 import { RelativeTime } from '../../ui/instant';
 import { Panel } from '../../ui/panel';
 import classes from './schedule-page.module.css';
+import { strings } from './strings';
 
 const SHOWN = 6;
 
@@ -14,7 +15,7 @@ export function NextRuns({ schedule }: { schedule: Schedule }) {
   const own = ownZone();
   const runs = data?.next ?? [];
   return (
-    <Panel title="Next runs" beside={<span className={classes.own}>{zone}</span>} flush>
+    <Panel title={strings.nextRuns} beside={<span className={classes.own}>{zone}</span>} flush>
       <ol className={classes.runs}>
         {runs.map((at) => (
           <li key={at}>
@@ -22,12 +23,12 @@ export function NextRuns({ schedule }: { schedule: Schedule }) {
             <span className="number">{exact(at, zone)}</span>
             {own !== zone && (
               <span className={`${classes.own} number`}>
-                {exact(at, own).slice(-15)} {own}
+                {dayAndTime(at, own)} {own}
               </span>
             )}
           </li>
         ))}
-        {data && runs.length === 0 && <li>{schedule.status === 'paused' ? 'None while it rests.' : 'No further runs.'}</li>}
+        {data && runs.length === 0 && <li>{schedule.status === 'paused' ? strings.noRunsPaused : strings.noMoreRuns}</li>}
       </ol>
     </Panel>
   );

@@ -13,14 +13,14 @@ import { DefinitionTab } from './definition-tab';
 import { HistoryTab } from './history-tab';
 import { LedgerTab } from './ledger-tab';
 import { NextRuns } from './next-runs';
+import { ResultCounters } from './result-counters';
 import classes from './schedule-page.module.css';
 import { StatusNote } from './status-note';
-import { ResultCounters } from './tally';
+import { strings } from './strings';
 import { TrendsTab } from './trends/trends-tab';
 import { WhyTab } from './why/why-tab';
 
 const route = getRouteApi('/shell/schedules/$id');
-const NAMES = { ledger: 'Ledger', trends: 'Trends', definition: 'Definition', history: 'Changes', why: 'Why?' };
 
 export function SchedulePage() {
   const { id } = route.useParams();
@@ -53,7 +53,7 @@ export function SchedulePage() {
         <Tabs.List>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {NAMES[name]}
+              {strings.tabs[name]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

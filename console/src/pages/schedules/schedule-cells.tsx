@@ -3,35 +3,37 @@ import { memo } from 'react';
 import type { Schedule } from '../../api/schedules';
 import { offset, ownZone } from '../../format/instant';
 import { whole } from '../../format/length';
-import { outcome, summary } from '../../format/recent';
-import { tone } from '../../format/words';
+import { resultsText, summary } from '../../format/recent';
+import { stateText, tone } from '../../format/words';
 import { IconPause, IconPlay } from '../../ui/icons';
 import { ExactTime, LightTime } from '../../ui/instant';
 import { LightLink } from '../../ui/light-link';
 import { Sparkline } from '../../ui/sparkline';
 import { StatusBadge } from '../../ui/status-badge';
 import classes from './schedules-page.module.css';
+import { SelectBox } from './select-box';
+import { strings } from './strings';
 
 /** Maximum number of labels shown; the others are counted. */
 const LABELS_MAX = 3;
 
 interface ScheduleCellsProps {
   schedule: Schedule;
-  isChosen: boolean;
-  onChoose: (id: string) => void;
-  onAsk: (schedule: Schedule) => void;
+  isSelected: boolean;
+  onSelect: (id: string) => void;
+  onToggle: (schedule: Schedule) => void;
   /** Why the user may neither pause nor resume it. */
-  lacking: string | undefined;
+  deniedReason: string | undefined;
 }
 
 /** Rendered again only when the schedule or its selection changes, so that scrolling renders only new rows. */
-export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, onChoose, onAsk, lacking }: ScheduleCellsProps) {
+export const ScheduleCells = memo(function ScheduleCells({ schedule, isSelected, onSelect, onToggle, deniedReason }: ScheduleCellsProps) {
   const { id, sentence, status, counters, problem } = schedule;
   const ended = counters.succeeded + counters.skipped + counters.failed;
   return (
     <>
       <div role="cell" className={classes.above}>
-        <input type="checkbox" className={classes.check} aria-label={`Choose ${id}`} checked={isChosen} onChange={() => onChoose(id)} />
+        <SelectBox label={strings.select(id)} isChecked={isSelected} onChange={() => onSelect(id)} />
       </div>
       <div role="cell" className={classes.name}>
         <LightLink href={`/schedules/${id}`} title={id}>
@@ -40,17 +42,17 @@ export const ScheduleCells = memo(function ScheduleCells({ schedule, isChosen, o
         <Labels labels={schedule.labels ?? {}} />
       </div>
       <div role="cell" className={classes.sentence} title={sentence ?? problem}>
-        {sentence ?? problem ?? 'Its rule cannot be read'}
+        {sentence ?? problem ?? strings.unreadable}
       </div>
       <div role="cell">
         <StatusBadge state={status} />
       </div>
       <Next schedule={schedule} />
       <Last schedule={schedule} />
-      <div role="cell" className={`${classes.count} number`} title={`${whole(counters.succeeded)} done, ${whole(counters.skipped)} skipped, ${whole(counters.failed)} failed`}>
+      <div role="cell" className={`${classes.count} number`} title={resultsText(counters)}>
         {whole(ended)}
       </div>
-      <PauseResumeButton schedule={schedule} onAsk={onAsk} lacking={lacking} />
+      <PauseResumeButton schedule={schedule} onToggle={onToggle} deniedReason={deniedReason} />
     </>
   );
 });
@@ -61,11 +63,11 @@ function Labels({ labels }: { labels: Record<string, string> }) {
   return (
     <span className={classes.labels}>
       {tags.slice(0, LABELS_MAX).map((tag) => (
-        <LightLink key={tag} href={`/schedules?label=${encodeURIComponent(tag)}`} title={`All with ${tag}`}>
+        <LightLink key={tag} href={`/schedules?label=${encodeURIComponent(tag)}`} title={strings.withLabel(tag)}>
           {tag}
         </LightLink>
       ))}
-      {tags.length > LABELS_MAX && <span title={tags.slice(0, 40).join('\n')}>{`+${whole(tags.length - LABELS_MAX)}`}</span>}
+      {tags.length > LABELS_MAX && <span title={tags.slice(0, 40).join('\n')}>{strings.moreLabels(tags.length - LABELS_MAX)}</span>}
     </span>
   );
 }
@@ -77,7 +79,7 @@ function Next({ schedule: { next_at: at, status, status_note: note, spec } }: { 
     return (
       <div role="cell" className={classes.next}>
         <span className={classes.note} title={note.text ?? undefined} dir="auto">
-          {note.text ?? (status === 'active' ? 'now' : 'does not fire')}
+          {note.text ?? (status === 'active' ? strings.dueNow : strings.noUpcomingRun)}
         </span>
       </div>
     );
@@ -106,27 +108,27 @@ function Last({ schedule: { recent, spec } }: { schedule: Schedule }) {
     <div role="cell" className={classes.last}>
       <Sparkline rows={rows} />
       <span data-tone={tone(last.state)}>
-        {outcome(last.state)} <LightTime at={last.ended_at} zone={spec?.timezone} />
+        {stateText(last.state)} <LightTime at={last.ended_at} zone={spec?.timezone} />
       </span>
     </div>
   );
 }
 
 /** Pause or resume button, depending on the status. */
-function PauseResumeButton({ schedule, onAsk, lacking }: Pick<ScheduleCellsProps, 'schedule' | 'onAsk' | 'lacking'>) {
+function PauseResumeButton({ schedule, onToggle, deniedReason }: Pick<ScheduleCellsProps, 'schedule' | 'onToggle' | 'deniedReason'>) {
   const { id, status } = schedule;
   const isActive = status === 'active';
   if (!isActive && status !== 'paused' && status !== 'disabled') return <div role="cell" />;
-  const label = `${isActive ? 'Pause' : 'Resume'} ${id}`;
+  const label = isActive ? strings.pause(id) : strings.resume(id);
   return (
     <div role="cell" className={classes.above}>
       <button
         type="button"
         className={classes.turn}
         aria-label={label}
-        title={lacking ?? label}
-        aria-disabled={lacking ? true : undefined}
-        onClick={lacking ? undefined : () => onAsk(schedule)}
+        title={deniedReason ?? label}
+        aria-disabled={deniedReason ? true : undefined}
+        onClick={deniedReason ? undefined : () => onToggle(schedule)}
       >
         {isActive ? <IconPause /> : <IconPlay />}
       </button>

@@ -7,7 +7,9 @@ import { STATUSES } from '../../app/search';
 import { counted } from '../../format/length';
 import classes from '../../ui/filters.module.css';
 import { IconSearch } from '../../ui/icons';
+import { common } from '../../ui/strings';
 import { TypedFilter } from '../../ui/typed-filter';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/schedules');
 
@@ -21,18 +23,18 @@ export function ScheduleFilters() {
   return (
     <search className={classes.filters}>
       <TypedFilter
-        label="Name or description holds"
-        placeholder="Name or description holds…"
+        label={common.textContains}
+        placeholder={common.textContainsPlaceholder}
         icon={<IconSearch />}
         value={filter.text}
         onChange={(text) => set({ text })}
       />
-      <TypedFilter label="Name begins with" placeholder="Name begins with…" value={filter.prefix} onChange={(prefix) => set({ prefix })} />
-      <TypedFilter label="Label" placeholder="Label, such as team:billing" value={filter.label} onChange={(label) => set({ label })} />
+      <TypedFilter label={common.nameStartsWith} placeholder={common.nameStartsWithPlaceholder} value={filter.prefix} onChange={(prefix) => set({ prefix })} />
+      <TypedFilter label={common.label} placeholder={common.labelPlaceholder} value={filter.label} onChange={(label) => set({ label })} />
       <Select
         size="xs"
-        aria-label="Provider"
-        placeholder="Any provider"
+        aria-label={common.provider}
+        placeholder={strings.anyProvider}
         clearable
         data={known}
         value={filter.provider ?? null}
@@ -40,8 +42,8 @@ export function ScheduleFilters() {
       />
       <SegmentedControl
         size="xs"
-        aria-label="Status"
-        data={[{ value: '', label: 'all' }, ...STATUSES.map((status) => ({ value: status, label: <StatusLabel status={status} stats={stats} /> }))]}
+        aria-label={common.status}
+        data={[{ value: '', label: common.all }, ...STATUSES.map((status) => ({ value: status, label: <StatusLabel status={status} stats={stats} /> }))]}
         value={filter.status ?? ''}
         onChange={(value) => set({ status: STATUSES.find((status) => status === value) })}
       />

@@ -9,20 +9,23 @@ import { usePermission } from '../../session/use-session';
 import { EmptyState } from '../../ui/empty-state';
 import { IconPlus } from '../../ui/icons';
 import { PageHead } from '../../ui/page-head';
+import { Phrase } from '../../ui/phrase';
+import { common } from '../../ui/strings';
 import { VirtualTable } from '../../ui/virtual-table';
 import { PauseDialog } from '../schedule/actions/pause-dialog';
 import { ResumeDialog } from '../schedule/actions/resume-dialog';
 import { BulkDialog } from './bulk/bulk-dialog';
-import type { BulkAction } from './bulk/order';
+import type { BulkAction } from './bulk/operation';
 import { SelectionBar } from './bulk/selection-bar';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleFilters } from './schedule-filters';
 import classes from './schedules-page.module.css';
+import { SelectBox } from './select-box';
+import { strings } from './strings';
 import { useSelection } from './use-selection';
-import { useVisiblePages } from './use-sight';
+import { useVisiblePages } from './use-visible-pages';
 
 const route = getRouteApi('/shell/schedules');
-const COLUMNS = ['Schedule', 'When', 'Status', 'Next', 'Last 20', 'Ended'];
 
 export function SchedulesPage() {
   const filter = route.useSearch();
@@ -31,34 +34,32 @@ export function SchedulesPage() {
   const onVisibleRows = useVisiblePages(filter, query);
   const [toggled, setToggled] = useState<Schedule>();
   const [bulkAction, setBulkAction] = useState<BulkAction>();
-  const { why: lacking } = usePermission({ role: 'operator' });
+  const { why: deniedReason } = usePermission({ role: 'operator' });
   const refresh = useRefresh();
   const read = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = Object.values(filter).some(Boolean);
-  const areAllChosen = selection.isAll || (read.length > 0 && selection.count >= read.length);
-  const choose = (
-    <input
-      type="checkbox"
-      className={classes.check}
-      aria-label="Choose all that were read"
-      checked={areAllChosen}
-      onChange={() => (areAllChosen ? selection.none() : selection.set(read.map(({ id }) => id)))}
+  const areAllSelected = selection.isAll || (read.length > 0 && selection.count >= read.length);
+  const selectLoaded = (
+    <SelectBox
+      label={strings.selectLoaded}
+      isChecked={areAllSelected}
+      onChange={() => (areAllSelected ? selection.none() : selection.set(read.map(({ id }) => id)))}
     />
   );
   const create = (
     <Button component={Link} to="/new" leftSection={<IconPlus />} size="sm">
-      New schedule
+      {common.newSchedule}
     </Button>
   );
   const toggleHandlers = { onDone: () => refresh(setToggled), onClose: () => setToggled(undefined) };
   return (
     <>
-      <PageHead title="Schedules" beside={<Total query={query} read={read.length} />} actions={create} />
+      <PageHead title={strings.title} beside={<Total query={query} read={read.length} />} actions={create} />
       <ScheduleFilters />
       <VirtualTable
-        label="Schedules"
+        label={strings.title}
         query={query}
-        columns={[{ name: 'choose', head: choose }, ...COLUMNS, { name: 'do', head: <span className="unseen">Do</span> }]}
+        columns={[{ name: 'select', head: selectLoaded }, ...strings.columns, { name: 'actions', head: <span className="unseen">{common.actions}</span> }]}
         grid={classes.grid}
         rowKey={(schedule) => schedule.id}
         isChosen={({ id }) => selection.isAll || selection.ids.has(id)}
@@ -66,10 +67,10 @@ export function SchedulesPage() {
         renderCells={(schedule) => (
           <ScheduleCells
             schedule={schedule}
-            isChosen={selection.isAll || selection.ids.has(schedule.id)}
-            onChoose={selection.toggle}
-            onAsk={setToggled}
-            lacking={lacking}
+            isSelected={selection.isAll || selection.ids.has(schedule.id)}
+            onSelect={selection.toggle}
+            onToggle={setToggled}
+            deniedReason={deniedReason}
           />
         )}
         rowHeight={{ wide: 64, narrow: 128 }}
@@ -82,7 +83,7 @@ export function SchedulesPage() {
           hasMore={query.hasNextPage || selection.count < read.length}
           onAll={selection.all}
           onNone={selection.none}
-          onAsk={setBulkAction}
+          onAction={setBulkAction}
         />
       )}
       {toggled?.status === 'active' && <PauseDialog schedule={toggled} {...toggleHandlers} />}
@@ -117,7 +118,9 @@ function Total({ query, read }: { query: UseInfiniteQueryResult<InfiniteData<Sch
   const text =
     typeof first.total === 'number'
       ? counted({ count: first.total, is_cut: first.total_is_exact === false })
-      : `${whole(read)}${query.hasNextPage ? ' so far' : ''}`;
+      : query.hasNextPage
+        ? strings.loadedSoFar(read)
+        : whole(read);
   return (
     <span className={`${classes.total} number`} role="status">
       {text}
@@ -127,16 +130,16 @@ function Total({ query, read }: { query: UseInfiniteQueryResult<InfiniteData<Sch
 
 function NoMatch() {
   return (
-    <EmptyState title="No schedule matches">
-      Take a filter away, or <Link to="/schedules">show all of them</Link>.
+    <EmptyState title={strings.noMatch}>
+      <Phrase text={strings.noMatchText} parts={{ clear: <Link to="/schedules">{common.clearFilters}</Link> }} />
     </EmptyState>
   );
 }
 
 function NoSchedules({ create }: { create: React.ReactNode }) {
   return (
-    <EmptyState title="Nothing recurs yet" action={create}>
-      A schedule says when something happens and what is sent then. Every occurrence of it is recorded once, and ends with a reason.
+    <EmptyState title={common.noSchedules} action={create}>
+      {common.noSchedulesText}
     </EmptyState>
   );
 }

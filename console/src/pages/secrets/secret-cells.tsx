@@ -7,6 +7,8 @@ import { Confirm } from '../../ui/confirm';
 import { GuardedButton } from '../../ui/guarded-button';
 import { RelativeTime } from '../../ui/instant';
 import row from '../../ui/row-link.module.css';
+import { common } from '../../ui/strings';
+import { strings } from './strings';
 
 export function SecretCells({ secret }: { secret: Secret }) {
   const { name, version, updated_at, encrypted_by } = secret;
@@ -19,28 +21,28 @@ export function SecretCells({ secret }: { secret: Secret }) {
           {name}
         </Link>
         <small>
-          <code>{`{{secret.${name}}}`}</code>
+          <code>{strings.placeholderOf(name)}</code>
         </small>
       </div>
       <div role="cell" className={row.above}>
-        <RelativeTime at={updated_at} /> <span className={row.quiet}>version {version}</span>
+        <RelativeTime at={updated_at} /> <span className={row.quiet}>{strings.version(version)}</span>
       </div>
-      <div role="cell">{encrypted_by ? <code>{encrypted_by}</code> : <span className={row.bad}>cannot be read</span>}</div>
+      <div role="cell">{encrypted_by ? <code>{encrypted_by}</code> : <span className={row.bad}>{strings.unreadable}</span>}</div>
       <div role="cell" className={row.act}>
         <GuardedButton need={{ permission: 'secrets' }} size="compact-xs" variant="default" onClick={() => setRemoving(true)}>
-          Delete…
+          {common.deleteDialog}
         </GuardedButton>
         {isRemoving && (
           <Confirm
-            title={`Delete ${name}`}
-            verb="Delete"
+            title={common.deleteTitle(name)}
+            verb={common.delete}
             isDangerous
             hasNote={false}
             act={() => secrets.remove(name)}
             onDone={() => void client.invalidateQueries({ queryKey: ['secrets'] })}
             onClose={() => setRemoving(false)}
           >
-            What names it is not sent any more, and fails until there is one of that name again.
+            {strings.deleteText}
           </Confirm>
         )}
       </div>

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { asProblem, Problem } from '../../api/problem';
 import { secrets } from '../../api/secrets';
 import { ErrorPanel } from '../../ui/error-panel';
+import { common } from '../../ui/strings';
+import { strings } from './strings';
 
 export function SecretDialog({ name: known, onClose }: { name: string | undefined; onClose: () => void }) {
   const [name, setName] = useState(known ?? '');
@@ -13,11 +15,11 @@ export function SecretDialog({ name: known, onClose }: { name: string | undefine
   const client = useQueryClient();
   const writing = useMutation({
     mutationFn: async () => {
-      if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: 'The secret has no name yet.' });
+      if (name.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: strings.nameMissing });
       return secrets.put(name.trim(), value);
     },
     onSuccess: (written) => {
-      notifications.show({ title: written.name, message: 'It is sealed, and used from now on' });
+      notifications.show({ title: written.name, message: strings.saved });
       void client.invalidateQueries({ queryKey: ['secrets'] });
       onClose();
     },
@@ -27,14 +29,14 @@ export function SecretDialog({ name: known, onClose }: { name: string | undefine
     writing.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={known ? `Another value for ${known}` : 'New secret'}>
+    <Modal opened onClose={onClose} title={known ? strings.replaceTitle(known) : strings.new}>
       <form onSubmit={submit} autoComplete="off" noValidate>
         <Stack gap="md">
           {!known && (
             <TextInput
-              label="Name"
-              description="Letters, digits, _, . and -."
-              placeholder="partner-token"
+              label={common.name}
+              description={strings.nameDescription}
+              placeholder={strings.namePlaceholder}
               required
               data-autofocus
               value={name}
@@ -42,22 +44,22 @@ export function SecretDialog({ name: known, onClose }: { name: string | undefine
             />
           )}
           <PasswordInput
-            label="Value"
-            description="4 to 65,536 bytes. It is never shown again."
+            label={strings.value}
+            description={strings.valueDescription}
             required
             autoComplete="new-password"
             data-autofocus={known ? true : undefined}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            visibilityToggleButtonProps={{ 'aria-label': strings.showValue }}
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
           {writing.error && <ErrorPanel problem={asProblem(writing.error)} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Leave it
+              {common.cancel}
             </Button>
             <Button type="submit" loading={writing.isPending}>
-              Seal it
+              {common.save}
             </Button>
           </Group>
         </Stack>

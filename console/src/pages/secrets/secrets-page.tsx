@@ -7,12 +7,14 @@ import { EmptyState } from '../../ui/empty-state';
 import { GuardedButton } from '../../ui/guarded-button';
 import { IconPlus } from '../../ui/icons';
 import { ListTable } from '../../ui/list-table';
-import { PermissionRequired } from '../../ui/needs-more';
 import { PageHead } from '../../ui/page-head';
-import { ReencryptButton } from './seal-button';
+import { PermissionRequired } from '../../ui/permission-required';
+import { Phrase } from '../../ui/phrase';
+import { ReencryptButton } from './reencrypt-button';
 import { SecretCells } from './secret-cells';
 import { SecretDialog } from './secret-dialog';
 import classes from './secrets-page.module.css';
+import { strings } from './strings';
 
 const route = getRouteApi('/shell/secrets');
 const NEED = { permission: 'secrets' } as const;
@@ -22,8 +24,8 @@ export function SecretsPage() {
   const isKnown = useCaller() !== undefined;
   if (isKnown && !allowed) {
     return (
-      <PermissionRequired title="Secrets" need={NEED}>
-        Secrets are tokens and passwords that are filled in when something is sent. Even their names are shown only to those who may write them.
+      <PermissionRequired title={strings.title} need={NEED}>
+        {strings.permissionText}
       </PermissionRequired>
     );
   }
@@ -38,32 +40,27 @@ function Secrets({ isKnown }: { isKnown: boolean }) {
   return (
     <>
       <PageHead
-        title="Secrets"
-        lead={
-          <>
-            Filled in for <code>{'{{secret.name}}'}</code> when something is sent. Nothing gives a value back.
-          </>
-        }
+        title={strings.title}
+        lead={<Phrase text={strings.lead} parts={{ placeholder: <code>{strings.placeholder}</code> }} />}
         actions={
           <>
             <ReencryptButton />
             <GuardedButton need={NEED} leftSection={<IconPlus />} onClick={() => void navigate({ search: { add: 'secret' } })}>
-              New secret
+              {strings.new}
             </GuardedButton>
           </>
         }
       />
       <ListTable
-        label="Secrets"
+        label={strings.title}
         query={query}
-        columns={['Secret', 'Written', 'Sealed by', '']}
+        columns={strings.columns}
         grid={classes.grid}
         rowKey={(secret) => secret.name}
         renderCells={(secret) => <SecretCells secret={secret} />}
         empty={
-          <EmptyState title="No secret yet">
-            Keep a token here, and write <code>{'{{secret.name}}'}</code> where it belongs: in a header, a URL or a payload. It is sealed in the store, and
-            never in logs, previews or answers.
+          <EmptyState title={strings.empty}>
+            <Phrase text={strings.emptyText} parts={{ placeholder: <code>{strings.placeholder}</code> }} />
           </EmptyState>
         }
       />

@@ -2,16 +2,18 @@
 import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
 import { ownZone } from '../../format/instant';
 import { chooseZone, chosenZone } from '../../format/zone-choice';
-import { Panel } from '../../ui/panel';
 import { zoneNames } from '../../format/zones';
+import { Panel } from '../../ui/panel';
+import { common } from '../../ui/strings';
 import classes from './settings-page.module.css';
+import { browserStrings as strings } from './strings';
 
 const THEMES = [
-  { value: 'auto', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: strings.themes.auto },
+  { value: 'light', label: strings.themes.light },
+  { value: 'dark', label: strings.themes.dark },
 ];
-const OWN = 'that of this machine';
+const OWN = strings.system;
 
 export function BrowserPanel() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -21,20 +23,20 @@ export function BrowserPanel() {
     location.reload();
   };
   return (
-    <Panel title="This browser">
+    <Panel title={strings.title}>
       <div className={classes.fields}>
-        <Input.Wrapper label="Theme" labelElement="div">
+        <Input.Wrapper label={strings.theme} labelElement="div">
           <SegmentedControl
             fullWidth
-            aria-label="Theme"
+            aria-label={strings.theme}
             data={THEMES}
             value={colorScheme}
             onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
           />
         </Input.Wrapper>
         <Select
-          label="Zone of times"
-          description={`Where no schedule's own zone is meant. Now ${ownZone()}.`}
+          label={common.timeZone}
+          description={strings.timeZoneDescription(ownZone())}
           searchable
           allowDeselect={false}
           limit={50}

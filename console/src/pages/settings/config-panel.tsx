@@ -5,14 +5,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type Config, configQuery } from '../../api/config';
 import { asProblem } from '../../api/problem';
 import { lines } from '../../format/settings';
-import { requirementText } from '../../session/may';
+import { requirementText } from '../../session/permission';
 import { usePermission } from '../../session/use-session';
 import { ErrorPanel } from '../../ui/error-panel';
 import { IconSearch } from '../../ui/icons';
 import { Panel } from '../../ui/panel';
 import { TypedFilter } from '../../ui/typed-filter';
-import { describeSource } from './place';
 import classes from './settings-page.module.css';
+import { configStrings as strings } from './strings';
+import { describeSource } from './value-source';
 
 const route = getRouteApi('/shell/settings');
 
@@ -20,8 +21,8 @@ export function ConfigPanel() {
   const { allowed } = usePermission('server');
   const { data, error } = useQuery({ ...configQuery, enabled: allowed });
   return (
-    <Panel title="Configuration" flush>
-      {!allowed && <p className={classes.none}>{requirementText('server')}.</p>}
+    <Panel title={strings.title} flush>
+      {!allowed && <p className={classes.none}>{strings.requirement(requirementText('server'))}</p>}
       {error && <ErrorPanel problem={asProblem(error)} />}
       {data && <Values data={data} />}
     </Panel>
@@ -40,20 +41,20 @@ function Values({ data }: { data: Config }) {
   return (
     <>
       <search className={classes.find}>
-        <TypedFilter label="Find a setting" placeholder="Find a setting…" icon={<IconSearch />} value={find} onChange={(value) => set({ find: value })} />
+        <TypedFilter label={strings.find} placeholder={strings.findPlaceholder} icon={<IconSearch />} value={find} onChange={(value) => set({ find: value })} />
         <Switch
           size="xs"
-          label="Only what was given"
+          label={strings.onlyCustomized}
           checked={given ?? false}
           onChange={(event) => set({ given: event.currentTarget.checked || undefined })}
         />
       </search>
-      <table className={classes.values} aria-label="Settings of the server">
+      <table className={classes.values} aria-label={strings.table}>
         <thead>
           <tr>
-            <th scope="col">Setting</th>
-            <th scope="col">Value</th>
-            <th scope="col">From</th>
+            <th scope="col">{strings.setting}</th>
+            <th scope="col">{strings.value}</th>
+            <th scope="col">{strings.source}</th>
           </tr>
         </thead>
         <tbody>
@@ -68,7 +69,7 @@ function Values({ data }: { data: Config }) {
           ))}
         </tbody>
       </table>
-      {shown.length === 0 && <p className={classes.none}>No setting is called so.</p>}
+      {shown.length === 0 && <p className={classes.none}>{strings.noMatch}</p>}
       {data.warnings.map((warning) => (
         <p key={JSON.stringify(warning)} className={classes.warning}>
           {typeof warning === 'object' && warning !== null && 'detail' in warning ? String(warning['detail']) : JSON.stringify(warning)}

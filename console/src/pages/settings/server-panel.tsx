@@ -8,20 +8,21 @@ import { Panel } from '../../ui/panel';
 import { StatusBadge } from '../../ui/status-badge';
 import { Facts } from './facts';
 import classes from './settings-page.module.css';
+import { strings } from './strings';
 
 export function ServerPanel({ ready, error }: { ready: Readiness | undefined; error: Error | null }) {
   const maySeeNodes = usePermission('server').allowed;
   const nodes = useQuery({ ...nodesQuery, enabled: maySeeNodes });
   const version = nodes.data?.items.find(({ is_current }) => is_current)?.version;
   return (
-    <Panel title="Server" beside={<StatusBadge state={error ? 'unusable' : (ready?.status ?? 'reading')} />} flush>
+    <Panel title={strings.server} beside={<StatusBadge state={error ? 'unusable' : (ready?.status ?? strings.loading)} />} flush>
       {error && <ErrorPanel problem={asProblem(error)} />}
       {ready && (
         <Facts
           facts={[
-            ...(version ? ([['Version', version]] as [string, string][]) : []),
-            ['Store', `${ready.store}, layout ${ready.schema_version}`],
-            ['Time zones', ready.tzdb],
+            ...(version ? ([[strings.version, version]] as [string, string][]) : []),
+            [strings.store, strings.storeValue(ready.store, ready.schema_version)],
+            [strings.tzData, ready.tzdb],
           ]}
         />
       )}

@@ -8,12 +8,13 @@ import { ConfigPanel } from './config-panel';
 import { NodesPanel } from './nodes-panel';
 import { ServerPanel } from './server-panel';
 import classes from './settings-page.module.css';
+import { strings } from './strings';
 
 export function SettingsPage() {
   const ready = useQuery(readyQuery);
   return (
     <>
-      <PageHead title="Settings" lead="This browser, your account, and the server." />
+      <PageHead title={strings.title} lead={strings.lead} />
       <div className={classes.parts}>
         <BrowserPanel />
         <AccountPanel />

@@ -7,12 +7,14 @@ import { asProblem } from '../../api/problem';
 import { session, sessionQuery } from '../../api/session';
 import { Logo } from '../../app/shell/logo';
 import { ErrorPanel } from '../../ui/error-panel';
+import { Phrase } from '../../ui/phrase';
 import classes from './sign-in-page.module.css';
+import { strings } from './strings';
 
 const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
-  const { back } = route.useSearch();
+  const { back, expired: isExpired = false } = route.useSearch();
   const router = useRouter();
   const client = useQueryClient();
   const [key, setKey] = useState('');
@@ -26,7 +28,7 @@ export function SignInPage() {
     },
   });
   useEffect(() => {
-    document.title = 'Sign in · Refrain';
+    document.title = strings.documentTitle;
   }, []);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -36,11 +38,11 @@ export function SignInPage() {
     <main className={classes.page}>
       <form className={classes.card} onSubmit={submit}>
         <Logo />
-        <h1>Sign in to Refrain</h1>
-        <p>With a key that an administrator has made. The server shows a link on its first start that needs none.</p>
+        <h1>{strings.title}</h1>
+        <p role={isExpired ? 'status' : undefined}>{isExpired ? strings.expired : strings.text}</p>
         <PasswordInput
-          label="Key"
-          placeholder="rfn_…"
+          label={strings.key}
+          placeholder={strings.keyPlaceholder}
           autoComplete="current-password"
           data-autofocus
           required
@@ -49,10 +51,10 @@ export function SignInPage() {
         />
         {signingIn.error && <ErrorPanel problem={asProblem(signingIn.error)} />}
         <Button type="submit" loading={signingIn.isPending} fullWidth>
-          Sign in
+          {strings.signIn}
         </Button>
         <p className={classes.hint}>
-          No key? On the server: <code>refrain key create --local --all-tenants --role admin</code>
+          <Phrase text={strings.noKey} parts={{ command: <code>{strings.command}</code> }} />
         </p>
       </form>
     </main>

@@ -5,6 +5,7 @@ import { trigger } from '../../format/words';
 import { RelativeTime, ZonedTime } from '../instant';
 import { ReasonText } from '../reason-text';
 import { StatusBadge } from '../status-badge';
+import { occurrenceStrings } from '../strings';
 import classes from './occurrence-table.module.css';
 
 interface OccurrenceCellsProps {
@@ -17,7 +18,7 @@ export function OccurrenceCells({ row, zone, onOpen }: OccurrenceCellsProps) {
   return (
     <>
       <div role="cell" className={classes.name}>
-        <button type="button" onClick={onOpen} aria-label={`Occurrence ${row.id} of ${row.schedule}, ${row.period_key}`}>
+        <button type="button" onClick={onOpen} aria-label={occurrenceStrings.open(row.id, row.schedule, row.period_key)}>
           {zone ? row.period_key : row.schedule}
         </button>
         {row.trigger !== 'schedule' && <small>{trigger(row.trigger)}</small>}

@@ -8,6 +8,7 @@ import { exact, ownZone } from '../../format/instant';
 import { reason, trigger } from '../../format/words';
 import { ErrorPanel } from '../error-panel';
 import { StatusBadge } from '../status-badge';
+import { common, occurrenceStrings as strings } from '../strings';
 import { AttemptList } from './attempt-list';
 import classes from './occurrence-drawer.module.css';
 
@@ -16,7 +17,7 @@ export function OccurrenceDrawer({ id, zone, onClose }: { id: number; zone: stri
   const shown = zone ?? ownZone();
   const time = (at: string | null | undefined) => (at ? `${exact(at, shown)} ${shown}` : '–');
   return (
-    <Drawer opened onClose={onClose} position="right" size="md" title={`Occurrence ${id}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer opened onClose={onClose} position="right" size="md" title={strings.title(id)}>
       {error && <ErrorPanel problem={asProblem(error)} />}
       {row && (
         <div className={classes.body}>
@@ -30,21 +31,26 @@ export function OccurrenceDrawer({ id, zone, onClose }: { id: number; zone: stri
             </p>
           )}
           <dl className={classes.facts}>
-            <Fact name="Schedule">
-              <Link to="/schedules/$id" params={{ id: row.schedule }} search={{ tab: 'why', at: row.nominal_at }} onClick={onClose}>
-                {row.schedule}, why?
+            <Fact name={common.schedule}>
+              <Link to="/schedules/$id" params={{ id: row.schedule }} onClick={onClose}>
+                {row.schedule}
               </Link>
             </Fact>
-            <Fact name="Period">{row.period_key}</Fact>
-            <Fact name="Exists because">{trigger(row.trigger)}</Fact>
-            {row.note && <Fact name="Note">{row.note}</Fact>}
-            <Fact name="The rule said">{time(row.nominal_at)}</Fact>
-            <Fact name="Due">{time(row.due_at)}</Fact>
-            <Fact name="Began">{time(row.started_at)}</Fact>
-            <Fact name="Ended">{time(row.ended_at)}</Fact>
-            {row.blocker && <Fact name="In its way">{`occurrence ${row.blocker}`}</Fact>}
-            <Fact name="Made by">{`revision ${row.revision}, time zones ${row.tzdb}`}</Fact>
-            <Fact name="Idempotency key">{row.idempotency_key}</Fact>
+            <Fact name={strings.whyLabel}>
+              <Link to="/schedules/$id" params={{ id: row.schedule }} search={{ tab: 'why', at: row.nominal_at }} onClick={onClose}>
+                {strings.why}
+              </Link>
+            </Fact>
+            <Fact name={strings.period}>{row.period_key}</Fact>
+            <Fact name={strings.trigger}>{trigger(row.trigger)}</Fact>
+            {row.note && <Fact name={common.note}>{row.note}</Fact>}
+            <Fact name={strings.scheduledFor}>{time(row.nominal_at)}</Fact>
+            <Fact name={strings.due}>{time(row.due_at)}</Fact>
+            <Fact name={strings.started}>{time(row.started_at)}</Fact>
+            <Fact name={strings.ended}>{time(row.ended_at)}</Fact>
+            {row.blocker && <Fact name={strings.blockedBy}>{strings.blocker(row.blocker)}</Fact>}
+            <Fact name={strings.version}>{strings.revision(row.revision, row.tzdb)}</Fact>
+            <Fact name={strings.idempotencyKey}>{row.idempotency_key}</Fact>
           </dl>
           <AttemptList attempts={row.attempts} zone={shown} />
         </div>

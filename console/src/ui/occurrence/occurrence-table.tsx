@@ -2,6 +2,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Occurrence } from '../../api/ledger';
+import { occurrenceStrings } from '../strings';
 import { VirtualTable } from '../virtual-table';
 import { OccurrenceCells } from './occurrence-cells';
 import { OccurrenceDrawer } from './occurrence-drawer';
@@ -16,11 +17,12 @@ interface OccurrenceTableProps {
 
 export function OccurrenceTable({ query, zone, empty }: OccurrenceTableProps) {
   const [opened, open] = useState<number>();
-  const columns = [zone ? 'Period' : 'Schedule', 'Due', 'State', 'Why', 'Attempts', 'Took'];
+  const { period, schedule, due, state, reason, attempts, duration } = occurrenceStrings.columns;
+  const columns = [zone ? period : schedule, due, state, reason, attempts, duration];
   return (
     <>
       <VirtualTable
-        label="Occurrences"
+        label={occurrenceStrings.table}
         query={query}
         columns={columns}
         grid={classes.grid}

@@ -3,6 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { timeOf } from '../../format/day';
 import { type Mark, timesText } from '../../format/marks';
+import { timelineStrings as strings } from '../strings';
 import { axis } from './axis';
 import classes from './timeline.module.css';
 
@@ -36,7 +37,7 @@ export function Timeline({ from, until, zone, marks, rowsMax, now }: TimelinePro
       <ul className={classes.rows}>
         {rows.slice(0, rowsMax).map(([schedule, own]) => (
           <li key={schedule}>
-            <Link to="/schedules/$id" params={{ id: schedule }} className={classes.name} title={own.find((mark) => mark.sentence)?.sentence}>
+            <Link to="/schedules/$id" params={{ id: schedule }} className={classes.name} title={[schedule, own.find((mark) => mark.sentence)?.sentence].filter(Boolean).join(' · ')}>
               {schedule}
             </Link>
             <div className={classes.track}>
@@ -57,8 +58,8 @@ export function Timeline({ from, until, zone, marks, rowsMax, now }: TimelinePro
 
 function TimelineMark({ mark, zone, left, width }: { mark: Mark; zone: string; left: number; width: number }) {
   const isBar = mark.count > 1;
-  const times = isBar ? `${timeOf(mark.from, zone)} to ${timeOf(mark.until, zone)}` : timeOf(mark.from, zone);
-  const summary = `${times} ${zone}: ${mark.summary}`;
+  const times = isBar ? strings.range(timeOf(mark.from, zone), timeOf(mark.until, zone)) : timeOf(mark.from, zone);
+  const summary = strings.mark(times, zone, mark.summary);
   // A `title` attribute instead of the library's tooltip: there may be thousands of marks.
   return (
     <Link
@@ -69,7 +70,7 @@ function TimelineMark({ mark, zone, left, width }: { mark: Mark; zone: string; l
       data-tone={mark.tone}
       style={isBar ? { left: `${left}%`, width: `${Math.max(width, BAR_MIN)}%` } : { left: `${left}%` }}
       title={summary}
-      aria-label={`${mark.schedule}, ${summary}`}
+      aria-label={strings.markLabel(mark.schedule, summary)}
     >
       {isBar && width > 6 && <span>{timesText(mark)}</span>}
     </Link>
@@ -111,6 +112,7 @@ function joinMarks(marks: Mark[]): Mark[] {
 
 function summarize(tone: Mark['tone'], count: number, isCut: boolean): string {
   const times = timesText({ count, isCut });
-  if (tone === 'next') return `${times} to come`;
-  return `${times}, ${tone === 'good' ? 'all done' : tone === 'bad' ? 'some failed' : tone === 'warn' ? 'some skipped' : 'not all ended'}`;
+  if (tone === 'next') return strings.upcoming(times);
+  const { results } = strings;
+  return strings.result(times, tone === 'good' || tone === 'bad' || tone === 'warn' ? results[tone] : results.other);
 }

@@ -3,9 +3,11 @@ import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { providersQuery } from '../../../api/insight';
 import { JsonField } from '../../../ui/json-field';
+import { common } from '../../../ui/strings';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
-import { type FormField, formOf, textIn, withText } from '../providers';
+import { type FormField, formOf, textIn, withText } from '../providers/provider-forms';
+import { actionStrings as strings } from '../strings';
 
 export function ActionFields({ draft, set }: FieldsProps) {
   const { data } = useQuery(providersQuery);
@@ -20,12 +22,12 @@ export function ActionFields({ draft, set }: FieldsProps) {
     <div className={classes.stack}>
       <div className={classes.pair}>
         <Autocomplete
-          label="Provider"
-          description="Who sends it"
+          label={common.provider}
+          description={strings.providerDescription}
           required
           data={data?.items.map(({ name }) => name) ?? []}
           value={draft.provider}
-          error={data && draft.provider && !found ? 'No such provider here' : found && !found.is_healthy ? (found.problem ?? 'It cannot be used now') : undefined}
+          error={data && draft.provider && !found ? strings.unknownProvider : found && !found.is_healthy ? (found.problem ?? strings.unavailable) : undefined}
           onChange={(provider) => set({ provider })}
         />
         {form.target && (
@@ -54,14 +56,14 @@ export function ActionFields({ draft, set }: FieldsProps) {
         );
       })}
       <JsonField
-        label="Payload"
-        description="JSON. {{period_key}}, {{execution_time}} and others are filled in when it is sent."
+        label={common.payload}
+        description={strings.payloadDescription}
         value={draft.payload}
         onChange={(payload) => set({ payload })}
       />
       {isEmpty && form.sample !== undefined && (
         <Button size="compact-xs" variant="default" className={classes.start} onClick={() => set({ payload: JSON.stringify(form.sample, null, 2) })}>
-          Begin with an example
+          {strings.insertExample}
         </Button>
       )}
     </div>
@@ -72,7 +74,7 @@ function FormFieldInput({ field, value, onChange }: { field: FormField; value: s
   const { label, description, placeholder, choices } = field;
   if (choices) {
     const [usual = ''] = choices;
-    const data = choices.map((choice) => ({ value: choice, label: choice || 'as the schedule' }));
+    const data = choices.map((choice) => ({ value: choice, label: choice || strings.scheduleDefault }));
     return (
       <Select
         label={label}

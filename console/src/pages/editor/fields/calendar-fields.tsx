@@ -1,8 +1,10 @@
 // Fields of a calendar recurrence: the period, and the days in each period.
 import { Chip, Group, Input, NumberInput, Select, TextInput } from '@mantine/core';
+import { common } from '../../../ui/strings';
 import type { Frequency } from '../draft';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
+import { recurrenceStrings as strings } from '../strings';
 
 const FREQUENCIES: Frequency[] = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'];
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -14,14 +16,14 @@ export function CalendarFields({ draft, set }: FieldsProps) {
     <>
       <div className={classes.pair}>
         <Select
-          label="Period"
+          label={strings.period}
           allowDeselect={false}
-          data={FREQUENCIES}
+          data={FREQUENCIES.map((value) => ({ value, label: strings.periods[value] }))}
           value={calendar.frequency}
           onChange={(value) => change({ frequency: FREQUENCIES.find((one) => one === value) ?? 'monthly' })}
         />
         <NumberInput
-          label="Every n-th"
+          label={strings.interval}
           min={1}
           allowDecimal={false}
           value={calendar.interval}
@@ -29,12 +31,12 @@ export function CalendarFields({ draft, set }: FieldsProps) {
         />
       </div>
       {calendar.frequency !== 'daily' && (
-        <Input.Wrapper label="Weekdays" labelElement="div">
+        <Input.Wrapper label={strings.weekdays} labelElement="div">
           <Chip.Group multiple value={calendar.byDay} onChange={(byDay) => change({ byDay })}>
             <Group gap={6} mt={4}>
-              {DAYS.map((day) => (
+              {DAYS.map((day, place) => (
                 <Chip key={day} value={day} size="xs">
-                  {day}
+                  {common.weekdays[place]}
                 </Chip>
               ))}
             </Group>
@@ -43,16 +45,16 @@ export function CalendarFields({ draft, set }: FieldsProps) {
       )}
       <div className={classes.pair}>
         <TextInput
-          label="Days of the month"
-          description="−1 is the last"
-          placeholder="1, 15, -1"
+          label={strings.monthDays}
+          description={strings.monthDaysDescription}
+          placeholder={strings.monthDaysPlaceholder}
           value={calendar.byMonthDay}
           onChange={(event) => change({ byMonthDay: event.currentTarget.value })}
         />
         <TextInput
-          label="At"
-          description="Midnight when empty"
-          placeholder="09:00"
+          label={strings.at}
+          description={strings.timeDescription}
+          placeholder={strings.timePlaceholder}
           value={calendar.time}
           onChange={(event) => change({ time: event.currentTarget.value })}
         />

@@ -2,6 +2,7 @@
 import { Select, TextInput } from '@mantine/core';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
+import { recurrenceStrings as strings } from '../strings';
 
 const DIALECTS = ['unix', 'quartz', 'cronos', 'robfig', 'croniter', 'croner', 'temporal'];
 
@@ -11,8 +12,8 @@ export function CronFields({ draft, set }: FieldsProps) {
     <div className={classes.pair}>
       <TextInput
         className={classes.mono}
-        label="Expression"
-        description="minute hour day month weekday"
+        label={strings.expression}
+        description={strings.expressionDescription}
         required
         spellCheck={false}
         autoComplete="off"
@@ -20,8 +21,8 @@ export function CronFields({ draft, set }: FieldsProps) {
         onChange={(event) => set({ cron: { ...cron, expression: event.currentTarget.value } })}
       />
       <Select
-        label="Dialect"
-        description="Whose rules it follows"
+        label={strings.dialect}
+        description={strings.dialectDescription}
         allowDeselect={false}
         data={DIALECTS}
         value={cron.dialect}

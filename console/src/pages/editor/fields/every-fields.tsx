@@ -3,6 +3,7 @@ import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { Unit } from '../draft';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
+import { recurrenceStrings as strings } from '../strings';
 
 const UNITS: Unit[] = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'years'];
 const ELAPSED: Unit[] = ['seconds', 'minutes', 'hours'];
@@ -19,21 +20,21 @@ export function EveryFields({ draft, set }: FieldsProps) {
     <>
       <div className={classes.pair}>
         <NumberInput
-          label="Every"
+          label={strings.every}
           min={1}
           required
           allowDecimal={false}
           value={every.every}
           onChange={(value) => set({ every: { ...every, every: Number(value) } })}
         />
-        <Select label="Unit" allowDeselect={false} data={UNITS} value={every.unit} onChange={chooseUnit} />
+        <Select label={strings.unit} allowDeselect={false} data={UNITS.map((value) => ({ value, label: strings.units[value] }))} value={every.unit} onChange={chooseUnit} />
       </div>
       {!isElapsed && (
         <TextInput
           className={classes.mono}
-          label="At"
-          description="Times of day, with commas between; midnight when empty."
-          placeholder="09:00, 17:30"
+          label={strings.at}
+          description={strings.timesDescription}
+          placeholder={strings.timesPlaceholder}
           value={every.at}
           onChange={(event) => set({ every: { ...every, at: event.currentTarget.value } })}
         />

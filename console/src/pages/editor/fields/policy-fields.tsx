@@ -3,6 +3,7 @@ import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
 import { CATCH_UPS, DELIVERIES, OVERLAPS, PRIORITIES } from '../policies';
+import { policyStrings as strings } from '../strings';
 
 interface Choice {
   value: string;
@@ -14,35 +15,35 @@ export function PolicyFields({ draft, set }: FieldsProps) {
   return (
     <div className={classes.stack}>
       <div className={classes.pair}>
-        <PolicySelect label="Overlap" choices={OVERLAPS} value={draft.overlap} onChange={(overlap) => set({ overlap })} />
-        <PolicySelect label="Catch up" choices={CATCH_UPS} value={draft.catchUp} onChange={(catchUp) => set({ catchUp })} />
+        <PolicySelect label={strings.overlap} choices={OVERLAPS} value={draft.overlap} onChange={(overlap) => set({ overlap })} />
+        <PolicySelect label={strings.catchUp} choices={CATCH_UPS} value={draft.catchUp} onChange={(catchUp) => set({ catchUp })} />
         <NumberInput
-          label="Attempts"
-          description="In all, before it fails for good"
+          label={strings.attempts}
+          description={strings.attemptsDescription}
           min={1}
           allowDecimal={false}
           value={draft.attempts}
           onChange={(value) => set({ attempts: Number(value) })}
         />
         <TextInput
-          label="Timeout"
-          description="Of one attempt; the provider’s own when empty"
-          placeholder="30s"
+          label={strings.timeout}
+          description={strings.timeoutDescription}
+          placeholder={strings.timeoutPlaceholder}
           value={draft.timeout}
           onChange={(event) => set({ timeout: event.currentTarget.value })}
         />
-        <PolicySelect label="Priority" choices={PRIORITIES} value={draft.priority} onChange={(priority) => set({ priority })} />
-        <PolicySelect label="Delivery" choices={DELIVERIES} value={draft.delivery} onChange={(delivery) => set({ delivery })} />
+        <PolicySelect label={strings.priority} choices={PRIORITIES} value={draft.priority} onChange={(priority) => set({ priority })} />
+        <PolicySelect label={strings.delivery} choices={DELIVERIES} value={draft.delivery} onChange={(delivery) => set({ delivery })} />
         <TextInput
-          label="Start deadline"
-          description="Later than this it is skipped instead"
-          placeholder="10m"
+          label={strings.startDeadline}
+          description={strings.startDeadlineDescription}
+          placeholder={strings.startDeadlinePlaceholder}
           value={draft.startDeadline}
           onChange={(event) => set({ startDeadline: event.currentTarget.value })}
         />
         <NumberInput
-          label="Pause after failures"
-          description="So many in a row; never when empty"
+          label={strings.pauseAfter}
+          description={strings.pauseAfterDescription}
           min={1}
           allowDecimal={false}
           value={draft.pauseAfter}
@@ -50,9 +51,9 @@ export function PolicyFields({ draft, set }: FieldsProps) {
         />
         {draft.jitter !== undefined && (
           <TextInput
-            label="Jitter"
-            description="Each is put off by up to this, always the same, to spread load"
-            placeholder="5m"
+            label={strings.jitter}
+            description={strings.jitterDescription}
+            placeholder={strings.jitterPlaceholder}
             value={draft.jitter}
             onChange={(event) => set({ jitter: event.currentTarget.value })}
           />

@@ -3,13 +3,14 @@ import { Textarea } from '@mantine/core';
 import { JsonField } from '../../../ui/json-field';
 import type { FieldsProps } from '../editor';
 import classes from '../editor.module.css';
+import { recurrenceStrings as strings } from '../strings';
 
 export function TextFields({ draft, set }: FieldsProps) {
   if (draft.kind === 'json') {
     return (
       <JsonField
-        label="Recurrence as JSON"
-        description="Kinds: once, after_completion, any, all, and those of the other tabs."
+        label={strings.json}
+        description={strings.jsonDescription}
         required
         minRows={4}
         value={draft.json}
@@ -20,8 +21,8 @@ export function TextFields({ draft, set }: FieldsProps) {
   return (
     <Textarea
       className={classes.mono}
-      label="RFC 5545"
-      description="DTSTART, RRULE, RDATE, EXRULE and EXDATE, a line each."
+      label={strings.rrule}
+      description={strings.rruleDescription}
       required
       autosize
       minRows={4}

@@ -3,6 +3,8 @@ import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { offset } from '../../../format/instant';
 import { zoneNames } from '../../../format/zones';
+import { common } from '../../../ui/strings';
+import { recurrenceStrings as strings } from '../strings';
 
 const SHOWN_MAX = 60;
 
@@ -12,8 +14,8 @@ export function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: s
   const [now] = useState(() => new Date().toISOString());
   return (
     <Select
-      label="Time zone"
-      description="The rule follows this zone’s wall clock, through every change of it."
+      label={common.timeZone}
+      description={strings.timeZoneDescription}
       searchable
       required
       limit={SHOWN_MAX}
@@ -27,7 +29,7 @@ export function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: s
           {option.value} <small className="number">{offset(now, option.value)}</small>
         </>
       )}
-      nothingFoundMessage="No zone is called so"
+      nothingFoundMessage={strings.noTimeZone}
     />
   );
 }

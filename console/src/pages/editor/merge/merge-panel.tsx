@@ -1,8 +1,9 @@
 // Panel for concurrent edits: both changes side by side, field by field, and the ways to merge them.
 import { Button, Group, Radio } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { IconWarning } from '../../../ui/icons';
 import { type Field, type Json, type Side, formatPath, defaultSide } from '../../../format/fields';
+import { IconWarning } from '../../../ui/icons';
+import { mergeStrings as strings } from '../strings';
 import classes from './merge-panel.module.css';
 
 interface MergePanelProps {
@@ -21,17 +22,15 @@ export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: 
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'center' });
   }, []);
-  const clashes = fields.filter(({ isConflict }) => isConflict).length;
+  const conflicts = fields.filter(({ isConflict }) => isConflict).length;
   return (
-    <section ref={panel} className={classes.panel} role="alert" aria-label="Changed meanwhile">
+    <section ref={panel} className={classes.panel} role="alert" aria-label={strings.title}>
       <header className={classes.head}>
         <IconWarning />
         <div>
-          <strong>{`${id} was changed by someone else: it is at revision ${revision} now.`}</strong>
+          <strong>{strings.changed(id, revision)}</strong>
           <p>
-            {clashes === 0
-              ? 'Nothing was changed by both of you, so the two changes can be put together.'
-              : `${clashes === 1 ? 'One field was' : `${clashes} fields were`} changed by both of you. Choose whose holds; all else is put together.`}
+            {conflicts === 0 ? strings.noConflicts : strings.conflicts(conflicts)}
           </p>
         </div>
       </header>
@@ -39,10 +38,10 @@ export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: 
         <table className={classes.fields}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Was</th>
-              <th scope="col">Theirs</th>
-              <th scope="col">Mine</th>
+              <th scope="col">{strings.field}</th>
+              <th scope="col">{strings.original}</th>
+              <th scope="col">{strings.theirs}</th>
+              <th scope="col">{strings.mine}</th>
             </tr>
           </thead>
           <tbody>
@@ -59,7 +58,7 @@ export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: 
                         size="xs"
                         name={`merge ${field.path}`}
                         label={<span dir="auto">{formatValue(field[one])}</span>}
-                        aria-label={`${formatPath(field.path)}: take ${one}`}
+                        aria-label={strings.keep(formatPath(field.path), one)}
                         checked={side === one}
                         onChange={() => choose(one)}
                       />
@@ -73,13 +72,13 @@ export function MergePanel({ id, revision, fields, onMerge, onMine, onTheirs }: 
       </div>
       <Group gap="xs">
         <Button size="xs" onClick={() => onMerge(sides)}>
-          Merge them
+          {strings.merge}
         </Button>
         <Button size="xs" variant="default" onClick={onMine}>
-          Overwrite theirs
+          {strings.keepMine}
         </Button>
         <Button size="xs" variant="default" onClick={onTheirs}>
-          Take theirs, drop mine
+          {strings.keepTheirs}
         </Button>
       </Group>
     </section>

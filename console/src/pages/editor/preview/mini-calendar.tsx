@@ -2,10 +2,11 @@
 // change.
 import type { Preview } from '../../../api/preview';
 import { dayOf, type Month, monthsOf } from '../../../format/month';
+import { common } from '../../../ui/strings';
+import { previewStrings as strings } from '../strings';
 import classes from './mini-calendar.module.css';
 
 const MONTHS_MAX = 2;
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 export function MiniCalendar({ preview }: { preview: Preview }) {
   const { next, dst_dates: changes, timezone } = preview;
@@ -35,7 +36,7 @@ function MonthTable({ month, counts, changed }: MonthTableProps) {
       <caption>{month.title}</caption>
       <thead>
         <tr>
-          {WEEKDAYS.map((name) => (
+          {common.weekdays.map((name) => (
             <th key={name} scope="col" abbr={name}>
               {name.slice(0, 1)}
             </th>
@@ -57,7 +58,7 @@ function MonthTable({ month, counts, changed }: MonthTableProps) {
 
 function Day({ day, runs, isChange }: { day: string | undefined; runs: number; isChange: boolean }) {
   if (!day) return <td>{' '}</td>;
-  const dayTitle = [runs > 0 ? `${runs} of the next runs` : '', isChange ? 'the clock changes' : ''].filter(Boolean).join(', ');
+  const dayTitle = [runs > 0 ? strings.dayRuns(runs) : '', isChange ? strings.clockChange : ''].filter(Boolean).join(', ');
   return (
     <td data-runs={runs > 0 || undefined} data-change={isChange || undefined} title={dayTitle || undefined}>
       <span>{Number(day.slice(8))}</span>

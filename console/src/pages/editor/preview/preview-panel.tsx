@@ -2,19 +2,20 @@
 // edit.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { asProblem, type Problem } from '../../../api/problem';
 import { type PreviewRequest, previewQuery } from '../../../api/preview';
+import { asProblem, type Problem } from '../../../api/problem';
+import type { Field } from '../../../format/fields';
 import { ownZone } from '../../../format/instant';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Panel } from '../../../ui/panel';
 import type { Draft } from '../draft';
-import type { Field } from '../../../format/fields';
+import { previewStrings as strings } from '../strings';
 import { definitionOfDraft } from '../to-definition';
 import { ChangeList } from './change-list';
 import { FieldList } from './field-list';
-import { OccurrenceList } from './occurrence-list';
 import { MiniCalendar } from './mini-calendar';
 import classes from './preview-panel.module.css';
+import { RunList } from './run-list';
 import { WarningList } from './warning-list';
 
 interface PreviewPanelProps {
@@ -29,17 +30,17 @@ export function PreviewPanel({ draft, against, changed }: PreviewPanelProps) {
   const { data, error } = useQuery({ ...query, enabled: definition !== undefined, placeholderData: keepPreviousData });
   const shownProblem = problem ?? (error ? asProblem(error) : undefined);
   return (
-    <Panel title="What it means" flush>
+    <Panel title={strings.title} flush>
       <div className={classes.preview} aria-live="polite">
         {shownProblem && <ErrorPanel problem={shownProblem} />}
         {!shownProblem && data && (
           <>
             <p className={classes.sentence}>{data.description}</p>
-            {data.min_gap && <p className={classes.gap}>Never closer together than {data.min_gap.text}</p>}
+            {data.min_gap && <p className={classes.gap}>{strings.minGap(data.min_gap.text)}</p>}
             {changed && <FieldList fields={changed} />}
             {data.change && <ChangeList change={data.change} zone={data.timezone} />}
             <MiniCalendar preview={data} />
-            <OccurrenceList preview={data} />
+            <RunList preview={data} />
             <WarningList preview={data} />
           </>
         )}

@@ -1,6 +1,7 @@
 // Converts a recurrence from one kind to another if both can express it. Otherwise the recurrence stays
 // unchanged, and the user gets a note.
 import { type Draft, type Frequency, type Kind, numbersOf } from '../draft';
+import { recurrenceStrings } from '../strings';
 import { fromCron, toCron } from './cron';
 import { clockOf, plain, type PlainRecurrence } from './plain';
 import { fromRrule, toRrule } from './rrule';
@@ -11,15 +12,13 @@ export interface ConvertedDraft {
   note?: string;
 }
 
-const COUNTED = 'An interval is counted from when it is first saved, an expression from the full hour.';
-
 /** Converts the draft to another kind. Returns undefined if that kind cannot express the recurrence. */
 export function translate(draft: Draft, to: Kind): ConvertedDraft | undefined {
   const rule = toPlain(draft);
   if (!rule) return undefined;
   const isElapsed = rule.step === 'minutes' || rule.step === 'hours';
   // Only an interval is counted from its start.
-  const note = isElapsed && (draft.kind === 'every' || to === 'every') && rule.every > 1 ? { note: COUNTED } : {};
+  const note = isElapsed && (draft.kind === 'every' || to === 'every') && rule.every > 1 ? { note: recurrenceStrings.counted } : {};
   const part = partOf(rule, to, draft);
   return part && { part, ...note };
 }

@@ -12,14 +12,16 @@ import { offeredNamesQuery } from '../../../api/some-schedules';
 import { readJson } from '../../../format/read-json';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Panel } from '../../../ui/panel';
+import { common } from '../../../ui/strings';
+import { testStrings as strings } from '../strings';
 import { Steps } from './steps';
 import classes from './tester.module.css';
 
 const route = getRouteApi('/shell/rules');
 const SEARCH_AFTER_MS = 150;
 const KINDS = [
-  { value: 'schedule', label: 'A schedule' },
-  { value: 'action', label: 'An action' },
+  { value: 'schedule', label: strings.schedule },
+  { value: 'action', label: strings.action },
 ];
 
 export function Tester() {
@@ -31,10 +33,10 @@ export function Tester() {
   const testing = useMutation({
     mutationFn: async () => {
       if (kind === 'action') {
-        const payload = readJson('The payload', action.payload);
+        const payload = readJson(strings.payloadName, action.payload);
         return testRules({ action: { ...action, payload } as Schemas['Action'] });
       }
-      if (schedule.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: 'Name the schedule whose next occurrence is meant.' });
+      if (schedule.trim() === '') throw new Problem({ code: 'missing', status: 0, detail: strings.scheduleMissing });
       return testRules({ schedule: schedule.trim() });
     },
   });
@@ -49,23 +51,23 @@ export function Tester() {
     void navigate({ search: (before) => ({ ...before, test: kind === 'schedule' ? schedule.trim() || undefined : undefined }), replace: true });
   };
   return (
-    <Panel title="Try it out">
+    <Panel title={strings.title}>
       <div className={classes.tester}>
         <form className={classes.form} onSubmit={submit}>
-          <SegmentedControl size="xs" aria-label="What is tried" data={KINDS} value={kind} onChange={(value) => setKind(value === 'schedule' ? value : 'action')} />
+          <SegmentedControl size="xs" aria-label={strings.subject} data={KINDS} value={kind} onChange={(value) => setKind(value === 'schedule' ? value : 'action')} />
           {kind === 'schedule' ? (
             <ScheduleField value={schedule} onChange={setSchedule} />
           ) : (
             <ActionFields action={action} onChange={(part) => setAction({ ...action, ...part })} />
           )}
           <Button type="submit" variant="default" loading={testing.isPending}>
-            What would become of it?
+            {strings.test}
           </Button>
         </form>
         <div className={classes.answer} aria-live="polite">
           {testing.error && <ErrorPanel problem={asProblem(testing.error)} />}
           {testing.data && <Steps report={testing.data} />}
-          {!testing.data && !testing.error && <p className={classes.none}>Every step says what it would do now. Nothing is sent, counted or marked.</p>}
+          {!testing.data && !testing.error && <p className={classes.none}>{strings.empty}</p>}
         </div>
       </div>
     </Panel>
@@ -75,7 +77,7 @@ export function Tester() {
 function ScheduleField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const [prefix] = useDebouncedValue(value.trim(), SEARCH_AFTER_MS);
   const names = useQuery(offeredNamesQuery(prefix)).data ?? [];
-  return <Autocomplete label="Schedule" description="Its next occurrence" data={names} value={value} onChange={onChange} />;
+  return <Autocomplete label={common.schedule} description={strings.scheduleDescription} data={names} value={value} onChange={onChange} />;
 }
 
 interface SampleAction {
@@ -91,18 +93,18 @@ function ActionFields({ action, onChange }: { action: SampleAction; onChange: (p
     <>
       <div className={classes.pair}>
         <Autocomplete
-          label="Provider"
+          label={common.provider}
           data={providers.data?.items.map(({ name }) => name) ?? []}
           value={action.provider}
           onChange={(provider) => onChange({ provider })}
         />
-        <TextInput label="Kind" value={action.kind} onChange={(event) => onChange({ kind: event.currentTarget.value })} />
+        <TextInput label={strings.kind} value={action.kind} onChange={(event) => onChange({ kind: event.currentTarget.value })} />
       </div>
-      <TextInput label="Target" placeholder="https://example.com/hook" value={action.target} onChange={(event) => onChange({ target: event.currentTarget.value })} />
+      <TextInput label={common.target} placeholder={strings.targetPlaceholder} value={action.target} onChange={(event) => onChange({ target: event.currentTarget.value })} />
       <JsonInput
         className={classes.mono}
-        label="Payload"
-        validationError="This is not JSON"
+        label={common.payload}
+        validationError={common.invalidJson}
         autosize
         minRows={3}
         value={action.payload}

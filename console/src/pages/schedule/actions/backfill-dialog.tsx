@@ -6,16 +6,18 @@ import { useState } from 'react';
 import type { Schemas } from '../../../api/client';
 import { asProblem, Problem } from '../../../api/problem';
 import { schedules } from '../../../api/schedules';
-import { ErrorPanel } from '../../../ui/error-panel';
 import { fromWallClock, toWallClock } from '../../../format/wall-clock';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { common } from '../../../ui/strings';
 import { BackfillPlan } from './backfill-plan';
 import type { DialogProps } from './schedule-actions';
+import { backfillStrings as strings } from './strings';
 
 const DAY_MS = 86_400_000;
 const REPROCESS_OPTIONS = [
-  { value: 'none', label: 'only what never ran' },
-  { value: 'failed', label: 'and what failed' },
-  { value: 'completed', label: 'and what failed or was done' },
+  { value: 'none', label: strings.modes.none },
+  { value: 'failed', label: strings.modes.failed },
+  { value: 'completed', label: strings.modes.completed },
 ] as const;
 
 export function BackfillDialog({ schedule, onDone, onClose }: DialogProps) {
@@ -25,7 +27,7 @@ export function BackfillDialog({ schedule, onDone, onClose }: DialogProps) {
   const [reprocess, setReprocess] = useState<Schemas['ReprocessMode']>('none');
   const [note, setNote] = useState('');
   const requestBody = (confirm: string | null) => {
-    if (!from || !to) throw new Problem({ code: 'missing', status: 0, detail: 'Pick where the range begins and where it ends.' });
+    if (!from || !to) throw new Problem({ code: 'missing', status: 0, detail: strings.rangeMissing });
     return { from: fromWallClock(from, zone), to: fromWallClock(to, zone), reprocess, note: note.trim() || null, confirm };
   };
   const preview = useMutation({ mutationFn: async () => schedules.backfill(schedule.id, requestBody(null)) });
@@ -38,34 +40,34 @@ export function BackfillDialog({ schedule, onDone, onClose }: DialogProps) {
   };
   const error = confirmed.error ?? preview.error;
   return (
-    <Modal opened onClose={onClose} title={`Backfill ${schedule.id}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={strings.title(schedule.id)}>
       <Stack gap="sm">
-        <Text>Runs what the rule says for a past range, behind all live work. What has a row gets no second one.</Text>
+        <Text>{strings.text}</Text>
         <Group grow>
-          <DateTimePicker label={`From, in ${zone}`} value={from} onChange={change(setFrom)} />
-          <DateTimePicker label="To" value={to} onChange={change(setTo)} />
+          <DateTimePicker label={common.inZone(common.from, zone)} value={from} onChange={change(setFrom)} />
+          <DateTimePicker label={common.inZone(strings.to, zone)} value={to} onChange={change(setTo)} />
         </Group>
         <Select
-          label="Run"
+          label={strings.run}
           allowDeselect={false}
           data={[...REPROCESS_OPTIONS]}
           value={reprocess}
           onChange={(value) => change(setReprocess)(REPROCESS_OPTIONS.find((one) => one.value === value)?.value ?? 'none')}
         />
-        <TextInput label="Note" value={note} maxLength={2048} onChange={(event) => change(setNote)(event.currentTarget.value)} />
+        <TextInput label={common.note} value={note} maxLength={2048} onChange={(event) => change(setNote)(event.currentTarget.value)} />
         {plan && <BackfillPlan plan={plan} zone={zone} />}
         {error && <ErrorPanel problem={asProblem(error)} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Leave it
+            {common.cancel}
           </Button>
           {plan?.confirm ? (
             <Button loading={confirmed.isPending} disabled={plan.new + plan.reopened === 0} onClick={() => plan.confirm && confirmed.mutate(plan.confirm)}>
-              Run {plan.new + plan.reopened}
+              {strings.submit(plan.new + plan.reopened)}
             </Button>
           ) : (
             <Button loading={preview.isPending} onClick={() => preview.mutate()}>
-              Look first
+              {strings.preview}
             </Button>
           )}
         </Group>

@@ -1,19 +1,18 @@
 // Preview of a backfill.
 import type { Schemas } from '../../../api/client';
 import { exact } from '../../../format/instant';
-import { whole } from '../../../format/length';
 import { Panel } from '../../../ui/panel';
+import { backfillStrings as strings } from './strings';
 
 export function BackfillPlan({ plan, zone }: { plan: Schemas['BackfillResult']; zone: string }) {
   return (
-    <Panel title={`${whole(plan.new)} would run, ${whole(plan.reopened)} again, ${whole(plan.untouched)} stay as they are`}>
+    <Panel title={strings.plan(plan.new, plan.reopened, plan.untouched)}>
       {plan.first && plan.last ? (
         <p>
-          From {exact(plan.first, zone)} to {exact(plan.last, zone)}
-          {plan.is_cut && '; the range holds more than the limit, and the rest is left out'}.
+          {strings.range(exact(plan.first, zone), exact(plan.last, zone))} {plan.is_cut && strings.cut}
         </p>
       ) : (
-        <p>The rule never fires in this range.</p>
+        <p>{strings.empty}</p>
       )}
     </Panel>
   );

@@ -3,18 +3,19 @@ import { Text } from '@mantine/core';
 import { schedules } from '../../../api/schedules';
 import { Confirm } from '../../../ui/confirm';
 import type { DialogProps } from './schedule-actions';
+import { strings } from './strings';
 
 export function CancelDialog({ schedule, onDone, onClose }: DialogProps) {
   return (
     <Confirm
-      title={`Cancel ${schedule.id} for good`}
-      verb="Cancel for good"
+      title={strings.stopTitle(schedule.id)}
+      verb={strings.stop}
       isDangerous
       act={(note) => schedules.cancel(schedule.id, { note })}
       onDone={onDone}
       onClose={onClose}
     >
-      <Text>It never fires again and cannot be resumed. What it did stays in the ledger.</Text>
+      <Text>{strings.stopText}</Text>
     </Confirm>
   );
 }

@@ -2,20 +2,22 @@
 import { Text } from '@mantine/core';
 import { schedules } from '../../../api/schedules';
 import { Confirm } from '../../../ui/confirm';
+import { common } from '../../../ui/strings';
 import type { DialogProps } from './schedule-actions';
+import { strings } from './strings';
 
 export function DeleteDialog({ schedule, onDone, onClose }: DialogProps) {
   return (
     <Confirm
-      title={`Delete ${schedule.id}`}
-      verb="Delete"
+      title={common.deleteTitle(schedule.id)}
+      verb={common.delete}
       isDangerous
       hasNote={false}
       act={() => schedules.remove(schedule.id)}
       onDone={onDone}
       onClose={onClose}
     >
-      <Text>The definition is gone at once. What it did stays in the ledger until it is cleared by age.</Text>
+      <Text>{strings.deleteText}</Text>
     </Confirm>
   );
 }

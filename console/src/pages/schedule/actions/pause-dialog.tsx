@@ -8,6 +8,7 @@ import { useCaller } from '../../../session/use-session';
 import { Confirm } from '../../../ui/confirm';
 import { endOf, NO_END, PauseLength } from './pause-length';
 import type { DialogProps } from './schedule-actions';
+import { strings } from './strings';
 
 export function PauseDialog({ schedule, onDone, onClose }: DialogProps) {
   const [duration, setDuration] = useState(NO_END);
@@ -22,9 +23,9 @@ export function PauseDialog({ schedule, onDone, onClose }: DialogProps) {
     });
   };
   return (
-    <Confirm title={`Pause ${schedule.id}`} verb="Pause" isOptimistic act={pause} onDone={onDone} onClose={onClose}>
+    <Confirm title={strings.pauseTitle(schedule.id)} verb={strings.pause} isOptimistic act={pause} onDone={onDone} onClose={onClose}>
       <Stack gap="sm">
-        <Text>Nothing starts while it rests. What falls into the pause is recorded as skipped.</Text>
+        <Text>{strings.pauseText}</Text>
         <PauseLength duration={duration} onChange={setDuration} />
       </Stack>
     </Confirm>

@@ -7,6 +7,7 @@ import { useCaller } from '../../../session/use-session';
 import { Confirm } from '../../../ui/confirm';
 import { ResumeChoice, type ResumeFrom } from './resume-choice';
 import type { DialogProps } from './schedule-actions';
+import { strings } from './strings';
 
 export function ResumeDialog({ schedule, onDone, onClose }: DialogProps) {
   const [from, setFrom] = useState<ResumeFrom>('now');
@@ -20,7 +21,7 @@ export function ResumeDialog({ schedule, onDone, onClose }: DialogProps) {
     });
   };
   return (
-    <Confirm title={`Resume ${schedule.id}`} verb="Resume" isOptimistic act={resume} onDone={onDone} onClose={onClose}>
+    <Confirm title={strings.resumeTitle(schedule.id)} verb={strings.resume} isOptimistic act={resume} onDone={onDone} onClose={onClose}>
       <ResumeChoice from={from} onChange={setFrom} />
     </Confirm>
   );

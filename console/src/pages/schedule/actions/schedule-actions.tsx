@@ -9,22 +9,16 @@ import type { Schedule } from '../../../api/schedules';
 import { usePermission } from '../../../session/use-session';
 import { GuardedButton } from '../../../ui/guarded-button';
 import { IconBolt, IconDots, IconPause, IconPencil, IconPlay } from '../../../ui/icons';
+import { common } from '../../../ui/strings';
 import { BackfillDialog } from './backfill-dialog';
 import { CancelDialog } from './cancel-dialog';
 import { DeleteDialog } from './delete-dialog';
-import { FireDialog } from './fire-dialog';
 import { PauseDialog } from './pause-dialog';
 import { ResumeDialog } from './resume-dialog';
+import { RunDialog } from './run-dialog';
+import { strings } from './strings';
 
 type Operation = 'pause' | 'resume' | 'fire' | 'backfill' | 'cancel' | 'delete';
-const DONE: Record<Operation, string> = {
-  pause: 'It rests',
-  resume: 'It fires again',
-  fire: 'It fires now',
-  backfill: 'The range is planned, behind all live work',
-  cancel: 'It is canceled',
-  delete: 'It is deleted',
-};
 
 export interface DialogProps {
   schedule: Schedule;
@@ -41,7 +35,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const mayEdit = usePermission({ role: 'editor' }).allowed;
   const { id, status } = schedule;
   const done = () => {
-    if (operation) notifications.show({ title: id, message: DONE[operation] });
+    if (operation) notifications.show({ title: id, message: strings.done[operation] });
     setOperation(undefined);
     for (const key of ['schedule', 'schedules', 'stats', 'occurrences']) void client.invalidateQueries({ queryKey: [key] });
     if (operation === 'delete') void navigate({ to: '/schedules' });
@@ -52,17 +46,17 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
     <>
       {status === 'active' && (
         <GuardedButton need={{ role: 'operator' }} variant="default" leftSection={<IconPause />} onClick={() => setOperation('pause')}>
-          Pause
+          {strings.pause}
         </GuardedButton>
       )}
       {(status === 'paused' || status === 'disabled') && (
         <GuardedButton need={{ role: 'operator' }} leftSection={<IconPlay />} onClick={() => setOperation('resume')}>
-          Resume
+          {strings.resume}
         </GuardedButton>
       )}
       {!isOver && (
         <GuardedButton need={{ permission: 'fire' }} variant="default" leftSection={<IconBolt />} onClick={() => setOperation('fire')}>
-          Fire now
+          {strings.runNow}
         </GuardedButton>
       )}
       <GuardedButton
@@ -71,29 +65,29 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
         leftSection={<IconPencil />}
         onClick={() => void navigate({ to: '/schedules/$id/edit', params: { id } })}
       >
-        Edit
+        {strings.edit}
       </GuardedButton>
       <Menu position="bottom-end" width={190}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More">
+          <ActionIcon variant="default" size={36} aria-label={strings.more}>
             <IconDots />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item disabled={!mayBackfill} onClick={() => setOperation('backfill')}>
-            Backfill a range…
+            {strings.backfillDialog}
           </Menu.Item>
           <Menu.Item disabled={!mayOperate || isOver} onClick={() => setOperation('cancel')}>
-            Cancel for good…
+            {strings.stopDialog}
           </Menu.Item>
           <Menu.Item color="red" disabled={!mayEdit} onClick={() => setOperation('delete')}>
-            Delete…
+            {common.deleteDialog}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {operation === 'pause' && <PauseDialog {...dialog} />}
       {operation === 'resume' && <ResumeDialog {...dialog} />}
-      {operation === 'fire' && <FireDialog {...dialog} />}
+      {operation === 'fire' && <RunDialog {...dialog} />}
       {operation === 'backfill' && <BackfillDialog {...dialog} />}
       {operation === 'cancel' && <CancelDialog {...dialog} />}
       {operation === 'delete' && <DeleteDialog {...dialog} />}

@@ -18,16 +18,16 @@ const skipped = (seconds: number) => run(seconds, { state: 'skipped', reason: 'o
 const every = (seconds: number) => Array.from({ length: 5 }, (_, index) => iso(START + index * seconds * 1_000));
 
 describe('cadence', () => {
-  it('is slow where runs last longer than the rule allows for', () => {
+  it('is slow if runs take longer than the interval', () => {
     const rows = [0, 60, 120, 180, 240, 300].flatMap((at) => [run(at), skipped(at + 20), skipped(at + 40)]);
     const found = cadenceOf(rows, every(20));
     expect([found.configured, found.effective, found.isSlow]).toEqual([20_000, 60_000, true]);
     expect([found.waits, found.runs, found.rows, found.skipped, found.reason]).toEqual([2_000, 50_000, 18, 12, 'overlap']);
   });
-  it('is as it should be where every fire runs', () => {
+  it('is not slow if every occurrence runs', () => {
     expect(cadenceOf([0, 60, 120, 180, 240].map((at) => run(at)), every(60)).isSlow).toBe(false);
   });
-  it('is not judged where the rule itself is uneven, or little has run', () => {
+  it('is not judged for uneven recurrences or after few runs', () => {
     const uneven = [iso(START), iso(START + 60_000), iso(START + 300_000)];
     expect(cadenceOf([0, 900, 1_800, 2_700, 3_600].map((at) => run(at)), uneven).isSlow).toBe(false);
     expect(cadenceOf([run(0), run(900)], every(60)).isSlow).toBe(false);

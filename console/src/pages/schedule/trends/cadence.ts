@@ -35,19 +35,19 @@ function gaps(instants: number[]): number[] {
 
 export function cadenceOf(rows: Occurrence[], next: string[]): Cadence {
   const own = rows.filter(({ trigger, state }) => trigger === 'schedule' && state !== 'planned');
-  const begun = own.filter(({ started_at }) => started_at);
+  const started = own.filter(({ started_at }) => started_at);
   const ahead = gaps(next.map((at) => Date.parse(at)));
   const configured = median(ahead);
   const isEven = ahead.length > 0 && Math.max(...ahead) === Math.min(...ahead);
-  const starts = begun.map(({ started_at }) => Date.parse(started_at ?? '')).toSorted((a, b) => a - b);
+  const starts = started.map(({ started_at }) => Date.parse(started_at ?? '')).toSorted((a, b) => a - b);
   const effective = starts.length > 1 ? median(gaps(starts)) : undefined;
   const skipped = own.filter(({ state }) => state === 'skipped');
   return {
     configured,
     isEven,
     effective,
-    waits: median(begun.filter(({ attempt }) => attempt === 1).map((row) => Math.max(0, Date.parse(row.started_at ?? '') - Date.parse(row.due_at)))),
-    runs: median(begun.filter(({ ended_at }) => ended_at).map((row) => Date.parse(row.ended_at ?? '') - Date.parse(row.started_at ?? ''))),
+    waits: median(started.filter(({ attempt }) => attempt === 1).map((row) => Math.max(0, Date.parse(row.started_at ?? '') - Date.parse(row.due_at)))),
+    runs: median(started.filter(({ ended_at }) => ended_at).map((row) => Date.parse(row.ended_at ?? '') - Date.parse(row.started_at ?? ''))),
     rows: own.length,
     skipped: skipped.length,
     reason: commonest(skipped.map(({ reason }) => reason ?? '')),

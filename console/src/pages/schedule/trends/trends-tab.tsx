@@ -9,17 +9,17 @@ import classes from './trends.module.css';
 import { YearMap } from './year-map';
 
 /** Number of upcoming occurrences from which the configured interval is computed. */
-const NEXT_MAX = 20;
+const UPCOMING_COUNT = 20;
 
 export function TrendsTab({ id, zone }: { id: string; zone: string }) {
   // Only the first page of each: the last 100.
   const rows = useInfiniteQuery(runsQuery(id)).data?.pages[0]?.items ?? [];
-  const begun = useInfiniteQuery(occurrencesQuery({ schedule: id, state: 'running,succeeded,failed' })).data?.pages[0]?.items ?? [];
-  const next = useQuery(nextQuery(id, NEXT_MAX)).data?.next ?? [];
+  const started = useInfiniteQuery(occurrencesQuery({ schedule: id, state: 'running,succeeded,failed' })).data?.pages[0]?.items ?? [];
+  const next = useQuery(nextQuery(id, UPCOMING_COUNT)).data?.next ?? [];
   return (
     <div className={classes.trends}>
       <YearMap id={id} />
-      <RunsChart rows={begun} zone={zone} />
+      <RunsChart rows={started} zone={zone} />
       <CadencePanel cadence={cadenceOf(rows, next)} />
     </div>
   );

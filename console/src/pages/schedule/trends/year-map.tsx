@@ -6,10 +6,13 @@ import { type Days, daysQuery } from '../../../api/calendar';
 import { asProblem } from '../../../api/problem';
 import { addDays, dateOf, datesBetween, dateText, mondayOf, startOf } from '../../../format/day';
 import { short } from '../../../format/instant';
-import { whole } from '../../../format/length';
 import { countsText, toneOf } from '../../../format/marks';
+import { strings as formatStrings } from '../../../format/strings';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Panel } from '../../../ui/panel';
+import { Phrase } from '../../../ui/phrase';
+import { common } from '../../../ui/strings';
+import { strings } from './strings';
 import classes from './trends.module.css';
 
 const WEEKS = 53;
@@ -23,12 +26,12 @@ export function YearMap({ id }: { id: string }) {
   if (error && !data) return <ErrorPanel problem={asProblem(error)} />;
   const beside = data && (
     <span className={classes.quiet}>
-      {whole(data.occurrences)} occurrences · {data.timezone}
+      {strings.yearBeside(data.occurrences, data.timezone)}
     </span>
   );
   return (
-    <Panel title="A year of outcomes" beside={beside}>
-      {data ? <Year days={data} id={id} /> : <p className={classes.quiet}>Counting…</p>}
+    <Panel title={strings.year} beside={beside}>
+      {data ? <Year days={data} id={id} /> : <p className={classes.quiet}>{common.counting}</p>}
     </Panel>
   );
 }
@@ -44,27 +47,31 @@ function Year({ days, id }: { days: Days; id: string }) {
       <Squares first={first} last={last} byDate={byDate} />
       <div className={classes.below}>
         <ul className={classes.signs}>
-          {(['good', 'warn', 'bad'] as const).map((tone, index) => (
+          {Object.entries(strings.legend).map(([tone, text]) => (
             <li key={tone} data-tone={tone}>
               <i aria-hidden="true" />
-              {['all done', 'some skipped', 'some failed'][index]}
+              {text}
             </li>
           ))}
         </ul>
-        {since && <span>There is too much to count all of it: what was recorded before {short(since, zone, Date.parse(days.until))} {zone} is left out.</span>}
+        {since && <span>{strings.countedSince(short(since, zone, Date.parse(days.until)), zone)}</span>}
       </div>
       {bad.length > 0 && (
         <p className={classes.bad}>
-          Failed on{' '}
-          {bad.map(({ date, failed }) => (
-            <Link
-              key={date}
-              to="/ledger"
-              search={{ schedule: id, state: 'failed', from: iso(startOf(date, zone)), until: iso(startOf(addDays(date, 1), zone)) }}
-            >
-              {dateText(date, { day: 'numeric', month: 'short' })} ×{whole(failed)}
-            </Link>
-          ))}
+          <Phrase
+            text={strings.failedOn}
+            parts={{
+              days: bad.map(({ date, failed }) => (
+                <Link
+                  key={date}
+                  to="/ledger"
+                  search={{ schedule: id, state: 'failed', from: iso(startOf(date, zone)), until: iso(startOf(addDays(date, 1), zone)) }}
+                >
+                  {strings.failedDay(dateText(date, { day: 'numeric', month: 'short' }), failed)}
+                </Link>
+              )),
+            }}
+          />
         </p>
       )}
     </div>
@@ -82,7 +89,7 @@ function Squares({ first, last, byDate }: { first: string; last: string; byDate:
   const dates = datesBetween(first, last);
   const full = dates.filter((date) => byDate.has(date));
   return (
-    <div className={classes.squares} ref={frame} tabIndex={0} role="group" aria-label="Days of the year">
+    <div className={classes.squares} ref={frame} tabIndex={0} role="group" aria-label={strings.days}>
       <svg viewBox={`0 0 ${LEFT + WEEKS * CELL} ${TOP + 7 * CELL}`} aria-hidden="true">
         {dates
           .filter((date) => date.endsWith('-01'))
@@ -91,7 +98,7 @@ function Squares({ first, last, byDate }: { first: string; last: string; byDate:
               {dateText(date, { month: 'short' })}
             </text>
           ))}
-        {['Mon', 'Wed', 'Fri'].map((name, index) => (
+        {[common.weekdays[0], common.weekdays[2], common.weekdays[4]].map((name, index) => (
           <text key={name} x={0} y={TOP + index * 2 * CELL + 9}>
             {name}
           </text>
@@ -108,13 +115,13 @@ function Squares({ first, last, byDate }: { first: string; last: string; byDate:
               rx={2.5}
               data-tone={day && toneOf(day)}
             >
-              <title>{`${dateText(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })}: ${day ? countsText(day) : 'nothing'}`}</title>
+              <title>{strings.day(dateText(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }), day ? countsText(day) : formatStrings.nothing)}</title>
             </rect>
           );
         })}
       </svg>
       <table className="unseen">
-        <caption>Outcomes by day</caption>
+        <caption>{strings.byDay}</caption>
         <tbody>
           {full.map((date) => {
             const day = byDate.get(date);

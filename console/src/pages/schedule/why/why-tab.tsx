@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { asProblem } from '../../../api/problem';
 import { whyQuery } from '../../../api/schedules';
+import { fromWallClock, toWallClock } from '../../../format/wall-clock';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorPanel } from '../../../ui/error-panel';
-import { fromWallClock, toWallClock } from '../../../format/wall-clock';
+import { common } from '../../../ui/strings';
+import { whyStrings as strings } from '../strings';
 import { WhyAnswer } from './why-answer';
 import classes from './why-tab.module.css';
 
@@ -21,8 +23,8 @@ export function WhyTab({ id, zone, at }: { id: string; zone: string; at: string 
     <div className={classes.why}>
       <Group align="flex-end" gap="xs">
         <DateTimePicker
-          label={`Instant, in ${zone}`}
-          placeholder="Pick a day and a time"
+          label={common.inZone(strings.instant, zone)}
+          placeholder={strings.instantPlaceholder}
           withSeconds
           clearable
           className={classes.picker}
@@ -30,26 +32,23 @@ export function WhyTab({ id, zone, at }: { id: string; zone: string; at: string 
           onChange={(value) => selectInstant(value ? fromWallClock(value, zone) : undefined)}
         />
         <Button variant="default" onClick={() => selectInstant(new Date().toISOString())}>
-          Now
+          {common.now}
         </Button>
         {data?.evaluation?.previous && (
           <Button variant="default" onClick={() => selectInstant(data.evaluation?.previous ?? undefined)}>
-            Fire before
+            {strings.previousRun}
           </Button>
         )}
         {data?.evaluation?.next && (
           <Button variant="default" onClick={() => selectInstant(data.evaluation?.next ?? undefined)}>
-            Fire after
+            {strings.nextRun}
           </Button>
         )}
       </Group>
       {error && <ErrorPanel problem={asProblem(error)} />}
       {at && data && <WhyAnswer why={data} zone={zone} />}
       {!at && (
-        <EmptyState title="Why did it run, or why not?">
-          Pick an instant. The answer comes from the rule that held then and from the ledger: which field did not match, who paused it and with what
-          note, which run was in its way, or what it was recorded as.
-        </EmptyState>
+        <EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>
       )}
     </div>
   );

@@ -5,16 +5,12 @@ import { useRef, useState } from 'react';
 import { asProblem } from '../../../api/problem';
 import { whole } from '../../../format/length';
 import { ErrorPanel } from '../../../ui/error-panel';
+import { common } from '../../../ui/strings';
 import { endOf, NO_END, PauseLength } from '../../schedule/actions/pause-length';
 import { ResumeChoice, type ResumeFrom } from '../../schedule/actions/resume-choice';
+import { bulkStrings as strings } from '../strings';
 import { BulkReport } from './bulk-report';
-import { type BulkAction, type BulkSelection, previewBulk, type BulkOperation, run } from './order';
-
-const WORDS: Record<BulkAction, { verb: string; done: string; description: string }> = {
-  pause: { verb: 'Pause', done: 'paused', description: 'Nothing starts while they rest. What falls into the pause is recorded as skipped.' },
-  resume: { verb: 'Resume', done: 'resumed', description: 'They fire again from now on.' },
-  cancel: { verb: 'Cancel', done: 'canceled for good', description: 'They never fire again and cannot be resumed. What they did stays in the ledger.' },
-};
+import { type BulkAction, type BulkSelection, previewBulk, type BulkOperation, run } from './operation';
 
 interface BulkDialogProps {
   action: BulkAction;
@@ -28,16 +24,16 @@ export function BulkDialog({ action, chosen, onClose }: BulkDialogProps) {
   const [from, setFrom] = useState<ResumeFrom>('now');
   const [done, setDone] = useState(0);
   const stop = useRef(new AbortController());
-  const { verb, done: word, description } = WORDS[action];
+  const { verb, done: word, description } = strings.actions[action];
   const preview = useQuery({ queryKey: ['bulk', action, chosen], queryFn: () => previewBulk(action, chosen), gcTime: 0, staleTime: Infinity });
   const plan = preview.data;
   const acting = useMutation({
     mutationFn: async () => {
-      const order: BulkOperation = { action, note: note.trim() || null };
-      if (action === 'pause') order.until = endOf(duration, Date.now());
-      if (action === 'resume') order.from = from;
+      const operation: BulkOperation = { action, note: note.trim() || null };
+      if (action === 'pause') operation.until = endOf(duration, Date.now());
+      if (action === 'resume') operation.from = from;
       stop.current = new AbortController();
-      return run({ order, chosen: plan?.ids ? { ids: plan.ids } : chosen, signal: stop.current.signal, onProgress: setDone });
+      return run({ operation, chosen: plan?.ids ? { ids: plan.ids } : chosen, signal: stop.current.signal, onProgress: setDone });
     },
   });
   const submit = (event: React.FormEvent) => {
@@ -51,22 +47,22 @@ export function BulkDialog({ action, chosen, onClose }: BulkDialogProps) {
   const count = plan ? `${whole(plan.count)}${plan.isCut ? '+' : ''}` : '…';
   const problem = preview.error ?? acting.error;
   return (
-    <Modal opened onClose={close} title={`${verb} schedules`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title={strings.title(verb)}>
       {acting.data ? (
         <BulkReport report={acting.data} word={word} onClose={close} />
       ) : (
         <form onSubmit={submit}>
           <Stack gap="md">
             <div role="status">
-              <Text fw={600}>{plan ? `${count} would be ${word}` : 'Counting…'}</Text>
-              {plan && plan.left > 0 && <Text c="dimmed">{whole(plan.left)} of those chosen are not in a state that this changes.</Text>}
+              <Text fw={600}>{plan ? strings.wouldChange(count, word) : common.counting}</Text>
+              {plan && plan.left > 0 && <Text c="dimmed">{strings.unaffected(plan.left)}</Text>}
               <Text c="dimmed">{description}</Text>
             </div>
             {action === 'pause' && <PauseLength duration={duration} onChange={setDuration} />}
             {action === 'resume' && <ResumeChoice from={from} onChange={setFrom} />}
             <Textarea
-              label="Note"
-              description="Kept in the audit of each, and shown beside it."
+              label={common.note}
+              description={strings.noteDescription}
               data-autofocus
               maxLength={2048}
               autosize
@@ -76,12 +72,12 @@ export function BulkDialog({ action, chosen, onClose }: BulkDialogProps) {
             />
             {problem && <ErrorPanel problem={asProblem(problem)} />}
             <Group justify="flex-end" gap="xs">
-              {acting.isPending && <Text role="status">{`${whole(done)} of ${count} done`}</Text>}
+              {acting.isPending && <Text role="status">{strings.progress(done, count)}</Text>}
               <Button variant="default" onClick={acting.isPending ? () => stop.current.abort() : close}>
-                {acting.isPending ? 'Stop here' : 'Leave it'}
+                {acting.isPending ? strings.stop : common.cancel}
               </Button>
               <Button type="submit" color={action === 'cancel' ? 'red' : undefined} loading={acting.isPending} disabled={!plan || plan.count === 0}>
-                {`${verb} ${count}`}
+                {strings.submit(verb, count)}
               </Button>
             </Group>
           </Stack>

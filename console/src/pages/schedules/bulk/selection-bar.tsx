@@ -1,9 +1,9 @@
 // The current selection and its operations, at the bottom of the window while there is a selection.
 import { Button } from '@mantine/core';
-import { whole } from '../../../format/length';
 import { GuardedButton } from '../../../ui/guarded-button';
 import classes from '../schedules-page.module.css';
-import type { BulkAction } from './order';
+import { bulkStrings as strings } from '../strings';
+import type { BulkAction } from './operation';
 
 interface SelectionBarProps {
   count: number;
@@ -12,30 +12,30 @@ interface SelectionBarProps {
   hasMore: boolean;
   onAll: () => void;
   onNone: () => void;
-  onAsk: (action: BulkAction) => void;
+  onAction: (action: BulkAction) => void;
 }
 
-export function SelectionBar({ count, isAll, hasMore, onAll, onNone, onAsk }: SelectionBarProps) {
+export function SelectionBar({ count, isAll, hasMore, onAll, onNone, onAction }: SelectionBarProps) {
   return (
-    <section className={classes.selection} aria-label="Chosen schedules">
-      <strong role="status">{isAll ? 'All that match' : `${whole(count)} chosen`}</strong>
+    <section className={classes.selection} aria-label={strings.selection}>
+      <strong role="status">{isAll ? strings.allMatching : strings.selected(count)}</strong>
       {!isAll && hasMore && (
         <Button size="compact-sm" variant="subtle" onClick={onAll}>
-          Choose all that match
+          {strings.selectAll}
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onNone}>
-        Choose none
+        {strings.clear}
       </Button>
       <span className={classes.spring} />
-      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" onClick={() => onAsk('pause')}>
-        Pause…
+      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" onClick={() => onAction('pause')}>
+        {strings.pauseDialog}
       </GuardedButton>
-      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" onClick={() => onAsk('resume')}>
-        Resume…
+      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" onClick={() => onAction('resume')}>
+        {strings.resumeDialog}
       </GuardedButton>
-      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" color="red" onClick={() => onAsk('cancel')}>
-        Cancel…
+      <GuardedButton need={{ role: 'operator' }} size="compact-sm" variant="default" color="red" onClick={() => onAction('cancel')}>
+        {strings.stopDialog}
       </GuardedButton>
     </section>
   );

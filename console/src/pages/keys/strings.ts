@@ -1,0 +1,67 @@
+// Texts of the keys page.
+import type { Key } from '../../api/keys';
+
+export const strings = {
+  title: 'Keys',
+  lead: 'API keys and their permissions. A key is shown once, when it’s created.',
+  adminText: 'API keys control who has access and what they can do.',
+  new: 'New key',
+  keysOf: 'Keys of',
+  reaches: { tenant: 'This tenant', all: 'The whole server' },
+  columns: ['Key', 'Permissions', 'Status', 'Last used', 'Expires', ''],
+  empty: 'No keys yet',
+  emptyOpenText: 'Anyone who can reach this server has full access. Once a key exists, every request needs one.',
+  emptyText: 'API keys give programs and people access, each with a role and an expiry. Keys of the whole server also work for this tenant.',
+  firstText:
+    'This is the first key: once it exists, every request needs a key. Keep it an admin of the whole server; otherwise you can’t create another one here. You’ll be signed in with it.',
+  purpose: 'Purpose',
+  purposePlaceholder: 'the deploy pipeline',
+  expires: 'Expires',
+  reachesAll: 'Access to all tenants',
+  create: 'Create key',
+  createdBy: (name: string) => `created by ${name}`,
+  noNote: 'no note',
+  created: 'created {time}',
+  yours: ' · yours',
+  neverUsed: 'never',
+  neverExpires: 'never',
+  oldSecret: 'old secret expires {time}',
+  rotateDialog: 'Rotate…',
+  revokeDialog: 'Revoke…',
+  rotate: 'Rotate',
+  revoke: 'Revoke',
+  rotateTitle: (name: string) => `Rotate ${name}`,
+  revokeTitle: (name: string) => `Revoke ${name}`,
+  rotateText: 'The key gets a new secret with the same permissions. Choose how long the old secret stays valid.',
+  gracePeriod: 'Old secret valid for',
+  gracePeriods: { none: 'not at all', hour: '1 hour', day: '1 day', week: '7 days' },
+  revokeText: 'The key stops working within a second. Requests that use it are rejected. This can’t be undone.',
+  revokeOwnText: 'You’re signed in with this key and will be signed out.',
+  revoked: 'Key revoked',
+  copyTitle: 'Copy the key now',
+  copyText: 'The key is shown only once. The server stores only its hash.',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyDone: 'Done, I saved it',
+  role: 'Role',
+  roleDescription: 'Each role includes the ones above.',
+  permissions: 'Permissions',
+  permissionsDescription: 'In addition to the role.',
+  lifetimes: { never: 'never', day: 'in 1 day', month: 'in 30 days', quarter: 'in 90 days', year: 'in 1 year' },
+} as const;
+
+export const ROLE_TEXTS: Record<Key['role'], string> = {
+  viewer: 'Read everything in the tenant.',
+  operator: 'Also pause, resume, cancel, retry and skip.',
+  editor: 'Also create and edit schedules, dispatch rules, holds and calendars.',
+  admin: 'Everything in the tenant, including keys.',
+};
+
+export const PERMISSION_TEXTS: Record<Key['permissions'][number], string> = {
+  fire: 'Run schedules manually, send single actions and enqueue work items.',
+  backfill: 'Backfill past ranges.',
+  command: 'Use the command provider.',
+  secrets: 'Create, replace and delete secrets. Values can’t be read.',
+  payloads: 'Read payloads. Included in every role except viewer.',
+  audit: 'Read the audit log. Included in every role except viewer.',
+};

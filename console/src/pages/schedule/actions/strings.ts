@@ -1,0 +1,52 @@
+// Texts of the operations on a schedule.
+import { plural, whole } from '../../../format/length';
+
+export const strings = {
+  pause: 'Pause',
+  resume: 'Resume',
+  runNow: 'Run now',
+  edit: 'Edit',
+  more: 'More actions',
+  backfillDialog: 'Backfill…',
+  stopDialog: 'Stop permanently…',
+  stop: 'Stop permanently',
+  done: {
+    pause: 'Schedule paused',
+    resume: 'Schedule resumed',
+    fire: 'Run started',
+    backfill: 'Backfill started',
+    cancel: 'Schedule stopped permanently',
+    delete: 'Deleted',
+  },
+  pauseTitle: (id: string) => `Pause ${id}`,
+  pauseText: 'No runs start while paused; runs due in that time are recorded as skipped.',
+  pauseLength: 'Duration',
+  pauseLengths: { open: 'Until resumed', hour: '1 h', day: '1 day', week: '1 week', until: 'Until…' },
+  pauseEndMissing: 'Pick when the pause ends, or pause until resumed.',
+  resumeTitle: (id: string) => `Resume ${id}`,
+  missedRuns: 'Runs missed while paused',
+  skip: 'Skip them',
+  skipText: 'The next run is the first one after now.',
+  catchUp: 'Catch up',
+  catchUpText: 'The schedule’s catch-up policy decides which of them run now.',
+  runTitle: (id: string) => `Run ${id} now`,
+  runText: 'Runs once, immediately, in addition to the schedule. It’s recorded as a manual run.',
+  stopTitle: (id: string) => `Stop ${id} permanently`,
+  stopText: 'The schedule is canceled: it never runs again and can’t be resumed. Its history is kept.',
+  deleteText: 'The definition is deleted. Its history is kept until the retention period removes it.',
+} as const;
+
+export const backfillStrings = {
+  title: (id: string) => `Backfill ${id}`,
+  text: 'Creates runs for a past range, with lower priority than current runs. Runs that already exist aren’t duplicated.',
+  to: 'To',
+  run: 'Run',
+  modes: { none: 'Missing runs only', failed: 'Missing and failed', completed: 'All' },
+  rangeMissing: 'Pick a start and an end.',
+  preview: 'Preview',
+  submit: (count: number) => `Start ${plural(count, 'run')}`,
+  plan: (created: number, repeated: number, unchanged: number) => `${plural(created, 'new run')}, ${plural(repeated, 're-run')}, ${whole(unchanged)} unchanged`,
+  range: (from: string, to: string) => `From ${from} to ${to}.`,
+  cut: 'The range exceeds the limit; later runs are left out.',
+  empty: 'The schedule has no runs in this range.',
+} as const;

@@ -1,0 +1,53 @@
+// Texts of the page of one schedule, except its operations and trends.
+import { plural } from '../../format/length';
+
+export const strings = {
+  tabs: { ledger: 'Ledger', trends: 'Trends', definition: 'Definition', history: 'Changes', why: 'Why?' },
+  nextRuns: 'Next runs',
+  noRunsPaused: 'None while paused.',
+  noMoreRuns: 'No further runs.',
+  outcomes: 'Outcomes',
+  succeeded: 'Succeeded',
+  skipped: 'Skipped',
+  failed: 'Failed',
+  lastSuccess: 'Last success',
+  consecutiveFailures: (count: number) => `${plural(count, 'failure')} in a row. Last error`,
+  noError: 'no message',
+  finished: 'finished: no further runs',
+  statusBy: (status: string, by: string) => `${status} by ${by}`,
+  noOccurrences: 'No runs yet',
+  noOccurrencesText: 'Runs appear shortly before they’re due. Every run ends as succeeded, skipped or failed, with a reason.',
+  definition: (revision: number, source: string) => `Revision ${revision} · source: ${source}`,
+  definitionAsJson: 'Definition as JSON',
+  changes: 'Changes',
+  restoreDialog: 'Restore this version…',
+  restore: 'Restore',
+  restoreTitle: (revision: number) => `Restore revision ${revision}`,
+  restoreText: 'The definition of that revision is saved as a new revision. The status doesn’t change, and restoring doesn’t trigger a run.',
+  audit: 'Audit',
+  auditRange: (count: number) => `within the last ${plural(count, 'audit entry', 'audit entries')}`,
+  noAuditEntries: 'No entries for this schedule.',
+  loadOlder: 'Load older',
+} as const;
+
+export const whyStrings = {
+  instant: 'Instant',
+  instantPlaceholder: 'Pick a date and time',
+  previousRun: 'Previous run',
+  nextRun: 'Next run',
+  empty: 'Why did it run, or why not?',
+  emptyText:
+    'Pick an instant. The answer comes from the schedule in effect at that time and from the ledger: which field didn’t match, who paused the schedule and why, which run blocked it, or its recorded outcome.',
+  answer: 'Answer',
+  matches: 'The schedule matches this time',
+  doesNotMatch: 'The schedule doesn’t match this time',
+  fieldMatches: 'matches',
+  fieldDoesNotMatch: 'doesn’t match',
+  inLedger: 'In the ledger',
+  due: (time: string) => `due ${time}`,
+  gap: 'Gap',
+  gapText: (count: number, from: string, to: string, reason: string) => `${plural(count, 'occurrence')} from ${from} to ${to} collapsed into a gap: ${reason}.`,
+  hold: 'Hold',
+  version: 'Version in effect',
+  versionText: (revision: number, change: string, by: string, time: string) => `Revision ${revision}: ${change} by ${by}, ${time}`,
+} as const;

@@ -1,0 +1,30 @@
+// Texts of the trends of a schedule.
+import { plural, whole } from '../../../format/length';
+
+export const strings = {
+  year: 'Last 12 months',
+  yearBeside: (runs: number, zone: string) => `${plural(runs, 'run')} · ${zone}`,
+  legend: { good: 'all succeeded', warn: 'some skipped', bad: 'some failed' },
+  countedSince: (time: string, zone: string) => `Approximate: runs before ${time} ${zone} aren’t counted.`,
+  failedOn: 'Failed on {days}',
+  failedDay: (day: string, count: number) => `${day} ×${whole(count)}`,
+  days: 'Days of the year',
+  byDay: 'Outcomes by day',
+  day: (day: string, outcome: string) => `${day}: ${outcome}`,
+  runs: 'Runs',
+  runsBeside: (count: number, zone: string) => `last ${plural(count, 'run')} · ${zone}`,
+  noRuns: 'No runs yet. Each run appears here as a bar.',
+  duration: 'Duration',
+  startDelay: 'Start delay',
+  summary: (median: string, most: string) => `median ${median}, max ${most}`,
+  chartLabel: (name: string, summary: string) => `${name}: ${summary}`,
+  bar: (time: string, zone: string, value: string, state: string) => `${time} ${zone}: ${value}, ${state}`,
+  cadence: 'Cadence',
+  cadenceBeside: (runs: number) => `last ${plural(runs, 'scheduled run')}`,
+  expected: 'Should run every',
+  expectedUneven: 'Should run about every',
+  actual: 'Runs every',
+  slow: 'This schedule runs less often than it should.',
+  slowSkipped: (skipped: number, all: number, reason: string) => `${whole(skipped)} of ${plural(all, 'run')} ${skipped === 1 ? 'was' : 'were'} skipped. Most frequent reason: ${reason}.`,
+  slowDuration: (duration: string, interval: string) => `A run takes ${duration}, longer than the ${interval} between two runs.`,
+} as const;

@@ -1,0 +1,50 @@
+// Texts of the list of schedules.
+import { plural, whole } from '../../format/length';
+
+export const strings = {
+  title: 'Schedules',
+  columns: ['Schedule', 'When', 'Status', 'Next', 'Last 20 runs', 'Runs'],
+  selectLoaded: 'Select all loaded',
+  select: (id: string) => `Select ${id}`,
+  noMatch: 'No matching schedules',
+  noMatchText: '{clear} to see all schedules.',
+  loadedSoFar: (count: number) => `${whole(count)} so far`,
+  unreadable: 'This schedule can’t be read',
+  withLabel: (label: string) => `All schedules with ${label}`,
+  moreLabels: (count: number) => `+${whole(count)}`,
+  dueNow: 'now',
+  noUpcomingRun: 'no upcoming run',
+  pause: (id: string) => `Pause ${id}`,
+  resume: (id: string) => `Resume ${id}`,
+  anyProvider: 'Any provider',
+} as const;
+
+export const bulkStrings = {
+  selection: 'Selected schedules',
+  selected: (count: number) => `${whole(count)} selected`,
+  allMatching: 'All matching schedules',
+  selectAll: 'Select all matching',
+  clear: 'Clear selection',
+  pauseDialog: 'Pause…',
+  resumeDialog: 'Resume…',
+  stopDialog: 'Stop permanently…',
+  title: (verb: string) => `${verb} schedules`,
+  wouldChange: (count: string, done: string) => `${count} would be ${done}`,
+  unaffected: (count: number) => `${plural(count, 'selected schedule')} ${count === 1 ? 'isn’t' : 'aren’t'} in a status that this changes.`,
+  submit: (verb: string, count: string) => `${verb} ${count}`,
+  progress: (done: number, count: string) => `${whole(done)} of ${count} done`,
+  stop: 'Stop',
+  done: 'Done',
+  changed: (count: number, done: string) => `${whole(count)} ${done}`,
+  refused: 'Failed',
+  refusedText: (count: number) => `${plural(count, 'schedule')} failed. The others aren’t affected.`,
+  stopped: 'Stopped. Run the action again to process the rest.',
+  interrupted: 'Completed changes are kept. Run the action again to process the rest.',
+  more: (count: number) => `and ${whole(count)} more`,
+  noteDescription: 'Saved in the audit log and shown on each schedule.',
+  actions: {
+    pause: { verb: 'Pause', done: 'paused', description: 'No runs start while paused; runs due in that time are recorded as skipped.' },
+    resume: { verb: 'Resume', done: 'resumed', description: 'The schedules run again from now on.' },
+    cancel: { verb: 'Stop', done: 'stopped permanently', description: 'The schedules are canceled: they never run again and can’t be resumed. Their history is kept.' },
+  },
+} as const;

@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest';
-import { describeSource } from './place';
-
-it('every value says where it comes from', () => {
-  expect(describeSource(undefined)).toBe('default');
-  expect(describeSource({ file: 'refrain.toml', line: 12, column: 3 })).toBe('refrain.toml, line 12');
-  expect(describeSource({ variable: 'REFRAIN_SERVER__BIND' })).toBe('variable REFRAIN_SERVER__BIND');
-  expect(describeSource({ flag: '--bind' })).toBe('flag --bind');
-});
