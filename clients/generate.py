@@ -16,7 +16,7 @@ DOCUMENT = HERE.parent / "console" / "openapi.json"
 # The files of Go are in one folder, together with files written by hand.
 GENERATED = ("rust/src/generated/**/*.*", "python/src/refrain/types/*.py", "python/src/refrain/_operations/*.py",
              "typescript/src/generated/**/*.*", "go/types_*.go", "go/operations_*.go",
-             "java/src/main/java/refrain/generated/**/*.java")
+             "java/src/main/java/refrain/*Operations.java", "java/src/main/java/refrain/types/*.java")
 
 
 def formatted(text: str) -> str:
