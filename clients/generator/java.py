@@ -53,28 +53,24 @@ def constant(name: str) -> str:
 def documented(text: str, indent: int = 0, parameters: list[tuple[str, str]] | None = None) -> str:
     """Returns a doc comment."""
     pad = " " * indent
-    lines = [tagged(line) for line in wrap(escaped(text), WIDTH - indent - 12)]
+    lines = wrap(escaped(text), WIDTH - indent - 7)
     lines = [f"<p>{line}" if index and not lines[index - 1] else line for index, line in enumerate(lines)]
     described = [(name, meaning) for name, meaning in parameters or [] if meaning]
     if described:
         lines.append("")
         for name, meaning in described:
-            first, *rest = map(tagged, wrap(f"@param {name} {escaped(sentence(meaning))}", WIDTH - indent - 16))
+            first, *rest = wrap(f"@param {name} {escaped(sentence(meaning))}", WIDTH - indent - 11)
             lines += [first, *(f"    {line}" if line else "" for line in rest)]
     if len(lines) == 1:
         return f"{pad}/** {lines[0]} */\n"
     return f"{pad}/**\n" + "".join(f"{pad} * {line}".rstrip() + "\n" for line in lines) + f"{pad} */\n"
 
 
-def tagged(line: str) -> str:
-    """Returns a line with its code as tags of Javadoc."""
-    return re.sub(r"`([^`]*)`", r"{@code \1}", line)
-
-
 def escaped(text: str) -> str:
-    """Returns a text as HTML. Code stays as it is."""
+    """Returns a text as HTML, with its code as tags of Javadoc. No line ends inside of a tag."""
     for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("@", "&#64;")):
         text = outside_code(text, sign, entity)
+    text = re.sub(r"`([^`]*)`", lambda code: "{@code\0" + code.group(1).replace(" ", "\0") + "}", text)
     return text.replace("*/", "*&#47;")
 
 
@@ -104,7 +100,7 @@ def file(package: str, code: str, places: dict[str, str]) -> str:
 def listed(head: str, items: list[str], tail: str, indent: int) -> str:
     """Returns a list in parentheses, with one item per line if they do not fit on one."""
     line = f"{head}({', '.join(items)}){tail}"
-    if len(line) <= WIDTH:
+    if indent + len(line) <= WIDTH:
         return line
     pad = " " * (indent + 8)
     return f"{head}(\n" + ",\n".join(f"{pad}{item}" for item in items) + f"){tail}"
@@ -295,17 +291,13 @@ class CallWriter:
             (positional if operation.body.is_required else optional).append(body)
         if operation.options:
             optional.append(("options", f"{pascal(operation.id)}Options", "Parameters of the query."))
-        result, send = self.result(operation)
-        call = f"new Call({constant(operation.id)}, callOptions)"
-        if operation.path_parameters:
-            call += f".path({', '.join(camel(field.name) for field in operation.path_parameters)})"
-        call += "".join(f'.query("{field.name}", {camel(field.name)})' for field in operation.query if field.is_required)
-        call += ".query(options)" if operation.options else ""
-        call += f".body({operation.body_name})" if operation.body else ""
+        result, send, further = self.result(operation)
+        returned = "return " if result != "void" else ""
+        call = self.call(operation)
         whole = [*positional, *optional, ("callOptions", "CallOptions", "Options of the call, such as a precondition.")]
         text = third_person(operation.summary) + "\n\n" + operation.description
         code = self.method(operation, documented(text, 4, [(name, meaning) for name, _, meaning in whole]), result, whole,
-                           ("return " if result != "void" else "") + send.format(call))
+                           listed(f"{returned}{send}", [call, *further], "", 8))
         shorter = [[*positional, *optional], positional] if optional else [positional]
         for arguments in shorter:
             given = [name for name, *_ in arguments] + ["null" for _ in optional[len(arguments) - len(positional):]] + ["null"]
@@ -313,9 +305,20 @@ class CallWriter:
             text = f"    /** As {link}, with the defaults of what is left out. */\n"
             if len(text) > WIDTH:
                 text = f"    /**\n     * As {link},\n     * with the defaults of what is left out.\n     */\n"
-            code += self.method(operation, text, result, arguments,
-                                ("return " if result != "void" else "") + f"{camel(operation.id)}({', '.join(given)})")
+            code += self.method(operation, text, result, arguments, f"{returned}{camel(operation.id)}({', '.join(given)})")
         return code
+
+    @staticmethod
+    def call(operation: Operation) -> str:
+        """Returns the call that is sent."""
+        parts = [f"new Call({constant(operation.id)}, callOptions)"]
+        if operation.path_parameters:
+            parts.append(f".path({', '.join(camel(field.name) for field in operation.path_parameters)})")
+        parts += [f'.query("{field.name}", {camel(field.name)})' for field in operation.query if field.is_required]
+        parts += [".query(options)"] if operation.options else []
+        parts += [f".body({operation.body_name})"] if operation.body else []
+        is_short = sum(map(len, parts)) < WIDTH - 20
+        return ("" if is_short else "\n" + " " * 24).join(parts)
 
     @staticmethod
     def method(operation: Operation, comment: str, result: str, arguments: list[tuple[str, str, str]], statement: str) -> str:
@@ -324,19 +327,19 @@ class CallWriter:
             + f"        {statement};\n    }}\n"
 
     @staticmethod
-    def result(operation: Operation) -> tuple[str, str]:
-        """Returns the type of what the operation returns, and how the request is sent."""
+    def result(operation: Operation) -> tuple[str, str, list[str]]:
+        """Returns the type of what the operation returns, and the method that sends it, with its further arguments."""
         if operation.is_event_stream:
-            return "EventStream", "stream({})"
+            return "EventStream", "stream", []
         if operation.result is None:
-            return "void", "sendForNothing({})"
+            return "void", "sendForNothing", []
         if "json" not in operation.media_type:
-            return "String", "sendForText({})"
+            return "String", "sendForText", []
         if operation.result.kind == "any":
-            return "Object", "sendForJson({})"
+            return "Object", "sendForJson", []
         result = spelled(operation.result)
         if operation.page_items and operation.page_items.type.item:
             item = spelled(operation.page_items.type.item)
-            items = f"{result}::{camel(operation.page_items.name)}, {result}::nextCursor"
-            return f"Listing<{result}, {item}>", f"list({{}}, {result}.class, {items})"
-        return result, f"send({{}}, {result}.class)"
+            cursor = f"{result}::nextCursor"
+            return f"Listing<{result}, {item}>", "list", [f"{result}.class", f"{result}::{camel(operation.page_items.name)}", cursor]
+        return result, "send", [f"{result}.class"]

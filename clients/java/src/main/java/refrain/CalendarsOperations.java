@@ -59,7 +59,11 @@ abstract class CalendarsOperations extends Core {
     public Listing<CalendarList, StoredCalendar> listCalendars(
             ListCalendarsOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_CALENDARS, callOptions).query(options), CalendarList.class, CalendarList::items, CalendarList::nextCursor);
+        return list(
+                new Call(LIST_CALENDARS, callOptions).query(options),
+                CalendarList.class,
+                CalendarList::items,
+                CalendarList::nextCursor);
     }
 
     /**
@@ -100,10 +104,10 @@ abstract class CalendarsOperations extends Core {
     /**
      * Creates or replaces a calendar.
      *
-     * <p>Schedules that use the calendar are updated immediately: occurrences planned on a new day off
-     * are superseded, and days that are no longer off get their occurrences. With {@code If-Match}, the
-     * calendar is replaced only if its version matches; with {@code If-None-Match: *}, it is only created.
-     * Otherwise the request returns 412.
+     * <p>Schedules that use the calendar are updated immediately: occurrences planned on a new day off are
+     * superseded, and days that are no longer off get their occurrences. With {@code If-Match}, the
+     * calendar is replaced only if its version matches; with {@code If-None-Match: *}, it is only
+     * created. Otherwise the request returns 412.
      *
      * <p>Requires {@code editor}.
      *
@@ -143,8 +147,8 @@ abstract class CalendarsOperations extends Core {
     /**
      * Imports a calendar from an iCalendar file.
      *
-     * <p>The days of all-day events replace the dates of the calendar; its weekend stays. Recurring
-     * events are expanded from {@code from} to {@code until}. Events with a time of day and canceled events are
+     * <p>The days of all-day events replace the dates of the calendar; its weekend stays. Recurring events
+     * are expanded from {@code from} to {@code until}. Events with a time of day and canceled events are
      * skipped and listed in the response. The calendar is created if it does not exist.
      *
      * <p>With {@code If-Match}, the calendar is replaced only if its version matches; with
@@ -162,7 +166,9 @@ abstract class CalendarsOperations extends Core {
             String text,
             ImportCalendarOptions options,
             CallOptions callOptions) {
-        return send(new Call(IMPORT_CALENDAR, callOptions).path(name).query(options).body(text), CalendarImportResult.class);
+        return send(
+                new Call(IMPORT_CALENDAR, callOptions).path(name).query(options).body(text),
+                CalendarImportResult.class);
     }
 
     /**

@@ -61,7 +61,8 @@ final class Call {
     Request request() {
         checkOptions();
         Map<String, String> headers = new LinkedHashMap<>();
-        String key = options.idempotencyKey() == null && endpoint.has(Endpoint.Trait.KEYED) ? randomKey() : options.idempotencyKey();
+        boolean isGenerated = options.idempotencyKey() == null && endpoint.has(Endpoint.Trait.KEYED);
+        String key = isGenerated ? randomKey() : options.idempotencyKey();
         add(headers, "If-Match", options.version());
         add(headers, "If-None-Match", options.isCreateOnly() ? "*" : options.knownVersion());
         add(headers, "Idempotency-Key", key);
@@ -74,8 +75,8 @@ final class Call {
         // If the response to the first attempt is lost, the second one would be a conflict with the first.
         boolean isUnconditional = options.version() == null && !options.isCreateOnly();
         boolean isRepeatable = endpoint.has(Endpoint.Trait.REPEATABLE) && isUnconditional || key != null;
-        return new Request(
-                endpoint.method(), path, query, headers, content, isRepeatable, endpoint.has(Endpoint.Trait.SLOW), options.timeout());
+        boolean isSlow = endpoint.has(Endpoint.Trait.SLOW);
+        return new Request(endpoint.method(), path, query, headers, content, isRepeatable, isSlow, options.timeout());
     }
 
     private String json() {

@@ -46,7 +46,8 @@ public final class ClaimedItem {
 
     /** Returns the payload for the worker as JSON, without the envelope of a schedule. */
     public Object payload() {
-        return item.payload() instanceof Map<?, ?> envelope && envelope.containsKey("payload") ? envelope.get("payload") : item.payload();
+        boolean isEnvelope = item.payload() instanceof Map<?, ?> fields && fields.containsKey("payload");
+        return isEnvelope ? ((Map<?, ?>) item.payload()).get("payload") : item.payload();
     }
 
     /** Returns the ID of the schedule that enqueued the work item, unless a program did. */
@@ -79,7 +80,8 @@ public final class ClaimedItem {
 
     /** Fails the work item. Without a retry, it becomes a dead letter at once. */
     public void fail(String error, boolean isRetried) {
-        String text = error.substring(0, error.offsetByCodePoints(0, Math.min(ERROR_CHARACTERS_MAX, error.codePointCount(0, error.length()))));
+        int length = Math.min(ERROR_CHARACTERS_MAX, error.codePointCount(0, error.length()));
+        String text = error.substring(0, error.offsetByCodePoints(0, length));
         FailRequest request = FailRequest.builder(item.fence(), text).retry(isRetried).build();
         settle(() -> refrain.failWorkItem(id(), request));
     }

@@ -182,7 +182,11 @@ abstract class ControlsOperations extends CalendarsOperations {
      * @param callOptions Options of the call, such as a precondition.
      */
     public Listing<AlertList, StoredAlert> listAlerts(ListAlertsOptions options, CallOptions callOptions) {
-        return list(new Call(LIST_ALERTS, callOptions).query(options), AlertList.class, AlertList::items, AlertList::nextCursor);
+        return list(
+                new Call(LIST_ALERTS, callOptions).query(options),
+                AlertList.class,
+                AlertList::items,
+                AlertList::nextCursor);
     }
 
     /** As {@link #listAlerts(ListAlertsOptions, CallOptions)}, with the defaults of what is left out. */
@@ -198,8 +202,8 @@ abstract class ControlsOperations extends CalendarsOperations {
     /**
      * Gets an alert.
      *
-     * <p>Returns the alert with its version: the alarms and schedules that it watches, and the action
-     * that it sends.
+     * <p>Returns the alert with its version: the alarms and schedules that it watches, and the action that
+     * it sends.
      *
      * <p>Requires {@code viewer}.
      *
@@ -218,8 +222,8 @@ abstract class ControlsOperations extends CalendarsOperations {
     /**
      * Creates or replaces an alert.
      *
-     * <p>The request is rejected if the alert's action could not be sent. Default limit: one message in
-     * 15 minutes for the same alarm of the same schedule; maximum: 30 days. {@code failing_after} is 1 by
+     * <p>The request is rejected if the alert's action could not be sent. Default limit: one message in 15
+     * minutes for the same alarm of the same schedule; maximum: 30 days. {@code failing_after} is 1 by
      * default. An alert names at most 1,000 schedules and 1,000 labels, and a tenant has at most 100
      * alerts. With {@code If-Match}, the alert is replaced only if its version matches; with
      * {@code If-None-Match: *}, it is only created. Otherwise the request returns 412.
@@ -285,7 +289,9 @@ abstract class ControlsOperations extends CalendarsOperations {
             String provider,
             GetCircuitBreakerOptions options,
             CallOptions callOptions) {
-        return send(new Call(GET_CIRCUIT_BREAKER, callOptions).query("provider", provider).query(options), CircuitBreaker.class);
+        return send(
+                new Call(GET_CIRCUIT_BREAKER, callOptions).query("provider", provider).query(options),
+                CircuitBreaker.class);
     }
 
     /**
@@ -329,8 +335,8 @@ abstract class ControlsOperations extends CalendarsOperations {
     /**
      * Opens a circuit breaker.
      *
-     * <p>The breaker stays open until it is reset. Actions for its receiver wait. Tripping an open
-     * breaker again changes nothing.
+     * <p>The breaker stays open until it is reset. Actions for its receiver wait. Tripping an open breaker
+     * again changes nothing.
      *
      * <p>Requires {@code operator}.
      *
@@ -352,8 +358,8 @@ abstract class ControlsOperations extends CalendarsOperations {
     /**
      * Sends a single action.
      *
-     * <p>The action goes through the same steps as an occurrence, is tried once, and is not recorded in
-     * the ledger. The response is 200 and contains the outcome even if the action was not delivered.
+     * <p>The action goes through the same steps as an occurrence, is tried once, and is not recorded in the
+     * ledger. The response is 200 and contains the outcome even if the action was not delivered.
      *
      * <p>For a day after an action was sent, a request with the same {@code Idempotency-Key} is not sent
      * again; its outcome is {@code skipped} with the reason {@code deduplicated}. Timeout: 30 seconds by
@@ -386,14 +392,19 @@ abstract class ControlsOperations extends CalendarsOperations {
     public Listing<DispatchRuleList, StoredDispatchRule> listDispatchRules(
             ListDispatchRulesOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_DISPATCH_RULES, callOptions).query(options), DispatchRuleList.class, DispatchRuleList::items, DispatchRuleList::nextCursor);
+        return list(
+                new Call(LIST_DISPATCH_RULES, callOptions).query(options),
+                DispatchRuleList.class,
+                DispatchRuleList::items,
+                DispatchRuleList::nextCursor);
     }
 
     /**
      * As {@link #listDispatchRules(ListDispatchRulesOptions, CallOptions)},
      * with the defaults of what is left out.
      */
-    public Listing<DispatchRuleList, StoredDispatchRule> listDispatchRules(ListDispatchRulesOptions options) {
+    public Listing<DispatchRuleList, StoredDispatchRule> listDispatchRules(
+            ListDispatchRulesOptions options) {
         return listDispatchRules(options, null);
     }
 
@@ -408,9 +419,8 @@ abstract class ControlsOperations extends CalendarsOperations {
     /**
      * Tests the dispatch rules.
      *
-     * <p>Returns what every dispatch step would do if the action were sent now: guard, holds and
-     * quotas, dispatch rules, deduplication, throttle and circuit breaker. Nothing is sent, counted
-     * or marked.
+     * <p>Returns what every dispatch step would do if the action were sent now: guard, holds and quotas,
+     * dispatch rules, deduplication, throttle and circuit breaker. Nothing is sent, counted or marked.
      *
      * <p>Requires {@code viewer}.
      *
@@ -432,8 +442,8 @@ abstract class ControlsOperations extends CalendarsOperations {
     /**
      * Gets a dispatch rule.
      *
-     * <p>Returns the dispatch rule with its version: the condition, the times at which it is active,
-     * and its effect.
+     * <p>Returns the dispatch rule with its version: the condition, the times at which it is active, and its
+     * effect.
      *
      * <p>Requires {@code viewer}.
      *
@@ -452,11 +462,11 @@ abstract class ControlsOperations extends CalendarsOperations {
     /**
      * Creates or replaces a dispatch rule.
      *
-     * <p>The rule applies to all actions from now on, on other nodes within a second. By default, a
-     * rule is enabled, always active, in the time zone {@code UTC}, and {@code open} if its condition cannot be
+     * <p>The rule applies to all actions from now on, on other nodes within a second. By default, a rule is
+     * enabled, always active, in the time zone {@code UTC}, and {@code open} if its condition cannot be
      * evaluated. A rule has at most 100 active intervals and 1,024 bytes of description. With
-     * {@code If-Match}, the rule is replaced only if its version matches; with {@code If-None-Match: *}, it is
-     * only created. Otherwise the request returns 412.
+     * {@code If-Match}, the rule is replaced only if its version matches; with {@code If-None-Match: *},
+     * it is only created. Otherwise the request returns 412.
      *
      * <p>Requires {@code editor}. Also requires {@code command} if the request can start a program.
      *
@@ -470,14 +480,19 @@ abstract class ControlsOperations extends CalendarsOperations {
             DispatchRule rule,
             PutDispatchRuleOptions options,
             CallOptions callOptions) {
-        return send(new Call(PUT_DISPATCH_RULE, callOptions).path(name).query(options).body(rule), StoredDispatchRule.class);
+        return send(
+                new Call(PUT_DISPATCH_RULE, callOptions).path(name).query(options).body(rule),
+                StoredDispatchRule.class);
     }
 
     /**
      * As {@link #putDispatchRule(String, DispatchRule, PutDispatchRuleOptions, CallOptions)},
      * with the defaults of what is left out.
      */
-    public StoredDispatchRule putDispatchRule(String name, DispatchRule rule, PutDispatchRuleOptions options) {
+    public StoredDispatchRule putDispatchRule(
+            String name,
+            DispatchRule rule,
+            PutDispatchRuleOptions options) {
         return putDispatchRule(name, rule, options, null);
     }
 
@@ -519,7 +534,11 @@ abstract class ControlsOperations extends CalendarsOperations {
      * @param callOptions Options of the call, such as a precondition.
      */
     public Listing<HoldList, StoredHold> listHolds(ListHoldsOptions options, CallOptions callOptions) {
-        return list(new Call(LIST_HOLDS, callOptions).query(options), HoldList.class, HoldList::items, HoldList::nextCursor);
+        return list(
+                new Call(LIST_HOLDS, callOptions).query(options),
+                HoldList.class,
+                HoldList::items,
+                HoldList::nextCursor);
     }
 
     /** As {@link #listHolds(ListHoldsOptions, CallOptions)}, with the defaults of what is left out. */
@@ -555,10 +574,10 @@ abstract class ControlsOperations extends CalendarsOperations {
      * Creates or replaces a hold.
      *
      * <p>Occurrences that the hold covers are settled as {@code skipped(hold)} instead of starting. Running
-     * occurrences continue. By default, a hold has no start and no end and covers all schedules of
-     * the tenant. It names at most 1,000 schedules and 1,000 labels; its note has at most 1,024
-     * bytes. With {@code If-Match}, the hold is replaced only if its version matches; with
-     * {@code If-None-Match: *}, it is only created. Otherwise the request returns 412.
+     * occurrences continue. By default, a hold has no start and no end and covers all schedules of the
+     * tenant. It names at most 1,000 schedules and 1,000 labels; its note has at most 1,024 bytes. With
+     * {@code If-Match}, the hold is replaced only if its version matches; with {@code If-None-Match: *},
+     * it is only created. Otherwise the request returns 412.
      *
      * <p>Requires {@code editor}.
      *
@@ -605,7 +624,11 @@ abstract class ControlsOperations extends CalendarsOperations {
      * @param callOptions Options of the call, such as a precondition.
      */
     public Listing<QuotaList, StoredQuota> listQuotas(ListQuotasOptions options, CallOptions callOptions) {
-        return list(new Call(LIST_QUOTAS, callOptions).query(options), QuotaList.class, QuotaList::items, QuotaList::nextCursor);
+        return list(
+                new Call(LIST_QUOTAS, callOptions).query(options),
+                QuotaList.class,
+                QuotaList::items,
+                QuotaList::nextCursor);
     }
 
     /** As {@link #listQuotas(ListQuotasOptions, CallOptions)}, with the defaults of what is left out. */
@@ -640,10 +663,10 @@ abstract class ControlsOperations extends CalendarsOperations {
     /**
      * Creates or replaces a quota.
      *
-     * <p>Occurrences beyond the quota are settled as {@code skipped(quota)}. Occurrences that already started
-     * in the current window count. The limit is at least 1, and the window is 1 second to 366 days;
-     * neither has a default. With {@code If-Match}, the quota is replaced only if its version matches;
-     * with {@code If-None-Match: *}, it is only created. Otherwise the request returns 412.
+     * <p>Occurrences beyond the quota are settled as {@code skipped(quota)}. Occurrences that already
+     * started in the current window count. The limit is at least 1, and the window is 1 second to 366
+     * days; neither has a default. With {@code If-Match}, the quota is replaced only if its version
+     * matches; with {@code If-None-Match: *}, it is only created. Otherwise the request returns 412.
      *
      * <p>Requires {@code editor}.
      *

@@ -39,7 +39,8 @@ abstract class Core {
         try {
             return Records.read(type, Json.parse(response.body()));
         } catch (JsonException error) {
-            throw new UnreadableResponseException(endpoint.id() + ": the response cannot be read: " + error.getMessage(), response);
+            String message = endpoint.id() + ": the response cannot be read: " + error.getMessage();
+            throw new UnreadableResponseException(message, response);
         }
     }
 }

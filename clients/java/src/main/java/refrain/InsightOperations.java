@@ -80,7 +80,11 @@ abstract class InsightOperations extends ControlsOperations {
     public Listing<AuditEntryList, AuditEntry> listAuditEntries(
             ListAuditEntriesOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_AUDIT_ENTRIES, callOptions).query(options), AuditEntryList.class, AuditEntryList::items, AuditEntryList::nextCursor);
+        return list(
+                new Call(LIST_AUDIT_ENTRIES, callOptions).query(options),
+                AuditEntryList.class,
+                AuditEntryList::items,
+                AuditEntryList::nextCursor);
     }
 
     /**
@@ -120,8 +124,8 @@ abstract class InsightOperations extends ControlsOperations {
     /**
      * Streams events.
      *
-     * <p>Streams server-sent events about the tenant's schedules, from all nodes on the store. Each
-     * event has an ID. Events beyond 2,000 per second and node may be missing.
+     * <p>Streams server-sent events about the tenant's schedules, from all nodes on the store. Each event
+     * has an ID. Events beyond 2,000 per second and node may be missing.
      *
      * <p>The first event is {@code open} and names the serving node. A client that reconnects with the
      * {@code Last-Event-ID} header gets the events it missed, as far as they are still available. If some
@@ -152,9 +156,9 @@ abstract class InsightOperations extends ControlsOperations {
     /**
      * Gets the load by hour of the week.
      *
-     * <p>Counts the occurrences of active schedules from their recurrences, without jitter. Considers
-     * at most 10,000 schedules, in order of ID, for at most 5 seconds; if there are more, {@code is_cut}
-     * is true.
+     * <p>Counts the occurrences of active schedules from their recurrences, without jitter. Considers at
+     * most 10,000 schedules, in order of ID, for at most 5 seconds; if there are more, {@code is_cut} is
+     * true.
      *
      * <p>Requires {@code viewer}.
      *
@@ -178,10 +182,10 @@ abstract class InsightOperations extends ControlsOperations {
     /**
      * Gets the run history.
      *
-     * <p>Counts the occurrences of all schedules in a time window. Occurrences are read from the newest
-     * on, at most 20,000 and for at most 3 seconds; beyond that, {@code counted_since} is the time from
-     * which the counts are complete. More than four occurrences of a schedule in an hour or day are
-     * merged into one span.
+     * <p>Counts the occurrences of all schedules in a time window. Occurrences are read from the newest on,
+     * at most 20,000 and for at most 3 seconds; beyond that, {@code counted_since} is the time from which
+     * the counts are complete. More than four occurrences of a schedule in an hour or day are merged into
+     * one span.
      *
      * <p>Requires {@code viewer}.
      *
@@ -230,8 +234,8 @@ abstract class InsightOperations extends ControlsOperations {
     /**
      * Gets statistics.
      *
-     * <p>Counts up to 10,000 schedules, 500 planned and 500 running occurrences, and the tenant's share
-     * of up to 1,000 overdue occurrences. If there are more, {@code is_cut} is true.
+     * <p>Counts up to 10,000 schedules, 500 planned and 500 running occurrences, and the tenant's share of
+     * up to 1,000 overdue occurrences. If there are more, {@code is_cut} is true.
      *
      * <p>Requires {@code viewer}.
      *
@@ -265,7 +269,9 @@ abstract class InsightOperations extends ControlsOperations {
     public UpcomingOccurrences listUpcomingOccurrences(
             ListUpcomingOccurrencesOptions options,
             CallOptions callOptions) {
-        return send(new Call(LIST_UPCOMING_OCCURRENCES, callOptions).query(options), UpcomingOccurrences.class);
+        return send(
+                new Call(LIST_UPCOMING_OCCURRENCES, callOptions).query(options),
+                UpcomingOccurrences.class);
     }
 
     /**

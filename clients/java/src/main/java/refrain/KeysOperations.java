@@ -68,8 +68,8 @@ abstract class KeysOperations extends InsightOperations {
     /**
      * Logs in with a one-time link.
      *
-     * <p>The server prints such a link at startup. The first visitor becomes an operator of the server.
-     * Each address may try 5 times per minute.
+     * <p>The server prints such a link at startup. The first visitor becomes an operator of the server. Each
+     * address may try 5 times per minute.
      *
      * @param token Token of the link. It works once, within 10 minutes.
      * @param callOptions Options of the call, such as a precondition.
@@ -86,8 +86,8 @@ abstract class KeysOperations extends InsightOperations {
     /**
      * Lists API keys.
      *
-     * <p>In order of ID, including revoked keys. A page may have fewer items than {@code limit} and still not
-     * be the last. Page size: 50 by default, at most 500.
+     * <p>In order of ID, including revoked keys. A page may have fewer items than {@code limit} and still
+     * not be the last. Page size: 50 by default, at most 500.
      *
      * <p>Requires {@code admin}.
      *
@@ -95,7 +95,11 @@ abstract class KeysOperations extends InsightOperations {
      * @param callOptions Options of the call, such as a precondition.
      */
     public Listing<ApiKeyList, ApiKey> listKeys(ListKeysOptions options, CallOptions callOptions) {
-        return list(new Call(LIST_KEYS, callOptions).query(options), ApiKeyList.class, ApiKeyList::items, ApiKeyList::nextCursor);
+        return list(
+                new Call(LIST_KEYS, callOptions).query(options),
+                ApiKeyList.class,
+                ApiKeyList::items,
+                ApiKeyList::nextCursor);
     }
 
     /** As {@link #listKeys(ListKeysOptions, CallOptions)}, with the defaults of what is left out. */
@@ -111,10 +115,9 @@ abstract class KeysOperations extends InsightOperations {
     /**
      * Creates an API key.
      *
-     * <p>The response contains the key, which is shown only once. A key cannot have more rights than
-     * its creator, or expire later. By default, a key accesses the tenant of the request, has no
-     * permissions besides those of its role, and never expires. Its note has at most 2,048
-     * characters.
+     * <p>The response contains the key, which is shown only once. A key cannot have more rights than its
+     * creator, or expire later. By default, a key accesses the tenant of the request, has no permissions
+     * besides those of its role, and never expires. Its note has at most 2,048 characters.
      *
      * <p>A repeated request with the same {@code Idempotency-Key} creates no second key. It returns 409,
      * because the first key cannot be shown again.
@@ -155,8 +158,8 @@ abstract class KeysOperations extends InsightOperations {
     /**
      * Revokes an API key.
      *
-     * <p>Within a second, the key and all sessions started with it stop working everywhere. The key
-     * stays on record. Revoking it again changes nothing.
+     * <p>Within a second, the key and all sessions started with it stop working everywhere. The key stays on
+     * record. Revoking it again changes nothing.
      *
      * <p>Requires {@code admin}.
      *
@@ -175,9 +178,8 @@ abstract class KeysOperations extends InsightOperations {
     /**
      * Rotates an API key.
      *
-     * <p>Replaces the secret of the key. The response contains the new secret, which is shown only
-     * once. The old secret keeps working for {@code keep_old_seconds}, so that it can be replaced without
-     * downtime.
+     * <p>Replaces the secret of the key. The response contains the new secret, which is shown only once. The
+     * old secret keeps working for {@code keep_old_seconds}, so that it can be replaced without downtime.
      *
      * <p>Requires {@code admin}.
      *
@@ -226,8 +228,8 @@ abstract class KeysOperations extends InsightOperations {
     /**
      * Logs in to the console.
      *
-     * <p>The response sets a session cookie. The session ends after 12 hours, after 30 minutes without
-     * use, or when the key ends. Each address may try 5 times per minute.
+     * <p>The response sets a session cookie. The session ends after 12 hours, after 30 minutes without use,
+     * or when the key ends. Each address may try 5 times per minute.
      *
      * @param request Body of the request.
      * @param callOptions Options of the call, such as a precondition.
@@ -244,8 +246,7 @@ abstract class KeysOperations extends InsightOperations {
     /**
      * Logs out of the console.
      *
-     * <p>Ends the session immediately, wherever it is used. The response is the same if there is no
-     * session.
+     * <p>Ends the session immediately, wherever it is used. The response is the same if there is no session.
      *
      * @param callOptions Options of the call, such as a precondition.
      */

@@ -73,7 +73,11 @@ abstract class LedgerOperations extends KeysOperations {
     public Listing<DeadLetterList, DeadLetter> listDeadLetters(
             ListDeadLettersOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_DEAD_LETTERS, callOptions).query(options), DeadLetterList.class, DeadLetterList::items, DeadLetterList::nextCursor);
+        return list(
+                new Call(LIST_DEAD_LETTERS, callOptions).query(options),
+                DeadLetterList.class,
+                DeadLetterList::items,
+                DeadLetterList::nextCursor);
     }
 
     /**
@@ -95,8 +99,8 @@ abstract class LedgerOperations extends KeysOperations {
     /**
      * Replays dead letters.
      *
-     * <p>Replays the given IDs, or the newest dead letters that match. Each one starts over with all
-     * its attempts and keeps its idempotency key. At most 500 per request.
+     * <p>Replays the given IDs, or the newest dead letters that match. Each one starts over with all its
+     * attempts and keeps its idempotency key. At most 500 per request.
      *
      * <p>Requires {@code operator}.
      *
@@ -115,10 +119,9 @@ abstract class LedgerOperations extends KeysOperations {
     /**
      * Plans occurrences around a time.
      *
-     * <p>Creates every missing occurrence of all active schedules in the range. Existing occurrences
-     * stay as they are, so the request may be repeated. Each side of the range is at most 400 days
-     * long and has at most 10,000 occurrences per schedule; the server may be configured with a
-     * lower limit.
+     * <p>Creates every missing occurrence of all active schedules in the range. Existing occurrences stay as
+     * they are, so the request may be repeated. Each side of the range is at most 400 days long and has
+     * at most 10,000 occurrences per schedule; the server may be configured with a lower limit.
      *
      * <p>With an {@code as_of} in the future, what is due until then is planned and not missed. A schedule
      * that cannot be planned does not stop the others; the response is then its error.
@@ -153,7 +156,11 @@ abstract class LedgerOperations extends KeysOperations {
     public Listing<OccurrenceList, Occurrence> listOccurrences(
             ListOccurrencesOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_OCCURRENCES, callOptions).query(options), OccurrenceList.class, OccurrenceList::items, OccurrenceList::nextCursor);
+        return list(
+                new Call(LIST_OCCURRENCES, callOptions).query(options),
+                OccurrenceList.class,
+                OccurrenceList::items,
+                OccurrenceList::nextCursor);
     }
 
     /**
@@ -225,8 +232,8 @@ abstract class LedgerOperations extends KeysOperations {
     /**
      * Reprocesses an occurrence.
      *
-     * <p>Plans a completed occurrence again with all its attempts. The occurrence keeps its period and
-     * its idempotency key. If the occurrence has not completed, the request returns 409.
+     * <p>Plans a completed occurrence again with all its attempts. The occurrence keeps its period and its
+     * idempotency key. If the occurrence has not completed, the request returns 409.
      *
      * <p>Requires {@code operator}.
      *
@@ -234,7 +241,10 @@ abstract class LedgerOperations extends KeysOperations {
      * @param request Body of the request.
      * @param callOptions Options of the call, such as a precondition.
      */
-    public Occurrence reprocessOccurrence(long id, OccurrenceChangeRequest request, CallOptions callOptions) {
+    public Occurrence reprocessOccurrence(
+            long id,
+            OccurrenceChangeRequest request,
+            CallOptions callOptions) {
         return send(new Call(REPROCESS_OCCURRENCE, callOptions).path(id).body(request), Occurrence.class);
     }
 

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /** Lengths of time as the API writes them, such as {@code 90s} or {@code 1h 30m}. */
 final class Lengths {
-    private static final Pattern TEXT = Pattern.compile("(?=\\d)(?:(\\d{1,8})h ?)?(?:(\\d{1,8})m ?)?(?:(\\d{1,11})s)?(?<! )");
+    private static final Pattern TEXT =
+            Pattern.compile("(?=\\d)(?:(\\d{1,8})h ?)?(?:(\\d{1,8})m ?)?(?:(\\d{1,11})s)?(?<! )");
 
     private Lengths() {}
 

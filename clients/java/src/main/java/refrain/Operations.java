@@ -66,8 +66,14 @@ abstract class Operations extends ServerOperations {
      * @param options Parameters of the query.
      * @param callOptions Options of the call, such as a precondition.
      */
-    public Listing<WorkItemList, WorkItem> listWorkItems(ListWorkItemsOptions options, CallOptions callOptions) {
-        return list(new Call(LIST_WORK_ITEMS, callOptions).query(options), WorkItemList.class, WorkItemList::items, WorkItemList::nextCursor);
+    public Listing<WorkItemList, WorkItem> listWorkItems(
+            ListWorkItemsOptions options,
+            CallOptions callOptions) {
+        return list(
+                new Call(LIST_WORK_ITEMS, callOptions).query(options),
+                WorkItemList.class,
+                WorkItemList::items,
+                WorkItemList::nextCursor);
     }
 
     /**
@@ -89,10 +95,10 @@ abstract class Operations extends ServerOperations {
     /**
      * Enqueues a work item.
      *
-     * <p>A repeated key refers to the same work item, for as long as that item is stored. By default,
-     * the key is the request's {@code Idempotency-Key} or a generated one, the priority is {@code normal}, and
-     * the work item can be claimed at once. Like {@code POST /v1/dispatch}, the operation sends without
-     * waiting for a schedule.
+     * <p>A repeated key refers to the same work item, for as long as that item is stored. By default, the
+     * key is the request's {@code Idempotency-Key} or a generated one, the priority is {@code normal},
+     * and the work item can be claimed at once. Like {@code POST /v1/dispatch}, the operation sends
+     * without waiting for a schedule.
      *
      * <p>Requires {@code fire}.
      *
@@ -113,8 +119,8 @@ abstract class Operations extends ServerOperations {
      *
      * <p>Claims work items from a queue, highest priority first. Each claim counts as an attempt. With
      * {@code wait}, the response is sent as soon as there is work, or when the time is over. Limit: 1 by
-     * default, at most 100. Lease: 30 seconds by default, at most 24 hours. Wait: 0 by default, at
-     * most 30 seconds.
+     * default, at most 100. Lease: 30 seconds by default, at most 24 hours. Wait: 0 by default, at most
+     * 30 seconds.
      *
      * <p>Requires {@code operator}.
      *
@@ -133,8 +139,8 @@ abstract class Operations extends ServerOperations {
     /**
      * Gets a work item.
      *
-     * <p>Returns the work item with its payload, state, attempts and lease, and its result or error
-     * once it completed.
+     * <p>Returns the work item with its payload, state, attempts and lease, and its result or error once it
+     * completed.
      *
      * <p>Requires {@code viewer}.
      *
@@ -177,8 +183,8 @@ abstract class Operations extends ServerOperations {
     /**
      * Extends a work item's lease.
      *
-     * <p>The lease lasts from now on: 30 seconds by default, at most 24 hours. If the lease has been
-     * lost, the request returns 409 ({@code lease_lost}).
+     * <p>The lease lasts from now on: 30 seconds by default, at most 24 hours. If the lease has been lost,
+     * the request returns 409 ({@code lease_lost}).
      *
      * <p>Requires {@code operator}.
      *
@@ -201,8 +207,8 @@ abstract class Operations extends ServerOperations {
     /**
      * Fails a work item.
      *
-     * <p>While attempts are left, the work item is queued again after 2, 4, 8, … seconds. Otherwise, or
-     * with {@code retry: false} (default: true), it becomes a dead letter. If the lease has been lost, the
+     * <p>While attempts are left, the work item is queued again after 2, 4, 8, … seconds. Otherwise, or with
+     * {@code retry: false} (default: true), it becomes a dead letter. If the lease has been lost, the
      * request returns 409 ({@code lease_lost}).
      *
      * <p>Requires {@code operator}.

@@ -181,19 +181,22 @@ final class Records {
         Alternatives alternatives = kind.getAnnotation(Alternatives.class);
         for (Class<?> record : kind.getPermittedSubclasses()) {
             Alternative alternative = record.getAnnotation(Alternative.class);
-            if (json instanceof Map<?, ?> fields && alternative != null) {
-                boolean isTagged = !alternatives.tag().isEmpty();
-                if (isTagged ? alternative.value().equals(fields.get(alternatives.tag())) : fields.containsKey(alternative.value())) {
-                    return readRecord(record, json);
-                }
-            }
-            boolean isScalar = alternative == null && record != alternatives.unknown();
-            Class<?> scalar = record.getRecordComponents().length == 1 ? record.getRecordComponents()[0].getType() : null;
-            if (isScalar && (json instanceof String && scalar == String.class || json instanceof Long && scalar == long.class)) {
+            if (alternative == null && isScalar(record.getRecordComponents()[0].getType(), json)) {
                 return construct(record, new Object[] {json});
+            }
+            if (alternative != null && isObject(alternative.value(), alternatives.tag(), json)) {
+                return readRecord(record, json);
             }
         }
         return construct(alternatives.unknown(), new Object[] {json});
+    }
+
+    private static boolean isScalar(Class<?> type, Object json) {
+        return json instanceof String && type == String.class || json instanceof Long && type == long.class;
+    }
+
+    private static boolean isObject(String name, String tag, Object json) {
+        return json instanceof Map<?, ?> fields && (tag.isEmpty() ? fields.containsKey(name) : name.equals(fields.get(tag)));
     }
 
     private static Object construct(Class<?> record, Object[] values) {

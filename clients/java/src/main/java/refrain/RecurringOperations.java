@@ -75,8 +75,8 @@ abstract class RecurringOperations extends LedgerOperations {
     /**
      * Lists recurring actions.
      *
-     * <p>In order of ID. Schedules whose recurrence is not a cron expression are not included. Page
-     * size: 100 by default, at most 500.
+     * <p>In order of ID. Schedules whose recurrence is not a cron expression are not included. Page size:
+     * 100 by default, at most 500.
      *
      * <p>Requires {@code viewer}.
      *
@@ -90,7 +90,14 @@ abstract class RecurringOperations extends LedgerOperations {
             String tenant,
             ListRecurringActionsOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_RECURRING_ACTIONS, callOptions).query("namespace", namespace).query("tenant", tenant).query(options), RecurringList.class, RecurringList::recurringActions, RecurringList::nextCursor);
+        return list(
+                new Call(LIST_RECURRING_ACTIONS, callOptions)
+                        .query("namespace", namespace)
+                        .query("tenant", tenant)
+                        .query(options),
+                RecurringList.class,
+                RecurringList::recurringActions,
+                RecurringList::nextCursor);
     }
 
     /**
@@ -115,12 +122,12 @@ abstract class RecurringOperations extends LedgerOperations {
     /**
      * Creates a recurring action.
      *
-     * <p>Recurring actions do not catch up after downtime, are not retried, and may overlap. By
-     * default, a recurring action is enabled, in the time zone UTC, and has neither an end nor a
-     * maximum number of executions.
+     * <p>Recurring actions do not catch up after downtime, are not retried, and may overlap. By default, a
+     * recurring action is enabled, in the time zone UTC, and has neither an end nor a maximum number of
+     * executions.
      *
-     * <p>A repeated request with the same {@code Idempotency-Key} returns the recurring action that the first
-     * one created. If that one has changed since, the request returns 409
+     * <p>A repeated request with the same {@code Idempotency-Key} returns the recurring action that the
+     * first one created. If that one has changed since, the request returns 409
      * ({@code idempotency_key_reused}).
      *
      * <p>Requires {@code editor}. Also requires {@code command} if the request can start a program.
@@ -128,7 +135,9 @@ abstract class RecurringOperations extends LedgerOperations {
      * @param request Body of the request.
      * @param callOptions Options of the call, such as a precondition.
      */
-    public CreateRecurringResult createRecurringAction(CreateRecurringRequest request, CallOptions callOptions) {
+    public CreateRecurringResult createRecurringAction(
+            CreateRecurringRequest request,
+            CallOptions callOptions) {
         return send(new Call(CREATE_RECURRING_ACTION, callOptions).body(request), CreateRecurringResult.class);
     }
 
@@ -157,7 +166,12 @@ abstract class RecurringOperations extends LedgerOperations {
             String namespace,
             String tenant,
             CallOptions callOptions) {
-        return send(new Call(GET_RECURRING_ACTION, callOptions).path(id).query("namespace", namespace).query("tenant", tenant), RecurringAction.class);
+        return send(
+                new Call(GET_RECURRING_ACTION, callOptions)
+                        .path(id)
+                        .query("namespace", namespace)
+                        .query("tenant", tenant),
+                RecurringAction.class);
     }
 
     /**
@@ -171,8 +185,8 @@ abstract class RecurringOperations extends LedgerOperations {
     /**
      * Updates a recurring action.
      *
-     * <p>Absent fields stay as they are. Null removes the value of an optional field; the time zone
-     * becomes UTC. Concurrent updates are merged, unless {@code If-Match} names the revision to change.
+     * <p>Absent fields stay as they are. Null removes the value of an optional field; the time zone becomes
+     * UTC. Concurrent updates are merged, unless {@code If-Match} names the revision to change.
      * {@code updated_at} changes even if nothing else does.
      *
      * <p>Requires {@code editor}. Also requires {@code command} if the request can start a program.
@@ -189,7 +203,13 @@ abstract class RecurringOperations extends LedgerOperations {
             String tenant,
             UpdateRecurringRequest request,
             CallOptions callOptions) {
-        return send(new Call(UPDATE_RECURRING_ACTION, callOptions).path(id).query("namespace", namespace).query("tenant", tenant).body(request), RecurringAction.class);
+        return send(
+                new Call(UPDATE_RECURRING_ACTION, callOptions)
+                        .path(id)
+                        .query("namespace", namespace)
+                        .query("tenant", tenant)
+                        .body(request),
+                RecurringAction.class);
     }
 
     /**
@@ -217,7 +237,11 @@ abstract class RecurringOperations extends LedgerOperations {
      * @param callOptions Options of the call, such as a precondition.
      */
     public void deleteRecurringAction(String id, String namespace, String tenant, CallOptions callOptions) {
-        sendForNothing(new Call(DELETE_RECURRING_ACTION, callOptions).path(id).query("namespace", namespace).query("tenant", tenant));
+        sendForNothing(
+                new Call(DELETE_RECURRING_ACTION, callOptions)
+                        .path(id)
+                        .query("namespace", namespace)
+                        .query("tenant", tenant));
     }
 
     /**
@@ -231,8 +255,8 @@ abstract class RecurringOperations extends LedgerOperations {
     /**
      * Backfills a recurring action.
      *
-     * <p>Creates the missing executions of a past range and runs them after all current work. A
-     * repeated request creates no duplicates. At most 500 executions per request.
+     * <p>Creates the missing executions of a past range and runs them after all current work. A repeated
+     * request creates no duplicates. At most 500 executions per request.
      *
      * <p>Requires {@code backfill}.
      *
@@ -248,7 +272,13 @@ abstract class RecurringOperations extends LedgerOperations {
             String tenant,
             RecurringBackfillRequest request,
             CallOptions callOptions) {
-        return send(new Call(BACKFILL_RECURRING_ACTION, callOptions).path(id).query("namespace", namespace).query("tenant", tenant).body(request), RecurringBackfillResult.class);
+        return send(
+                new Call(BACKFILL_RECURRING_ACTION, callOptions)
+                        .path(id)
+                        .query("namespace", namespace)
+                        .query("tenant", tenant)
+                        .body(request),
+                RecurringBackfillResult.class);
     }
 
     /**
@@ -282,7 +312,13 @@ abstract class RecurringOperations extends LedgerOperations {
             String tenant,
             GetRecurringActionHistoryOptions options,
             CallOptions callOptions) {
-        return send(new Call(GET_RECURRING_ACTION_HISTORY, callOptions).path(id).query("namespace", namespace).query("tenant", tenant).query(options), RecurringHistory.class);
+        return send(
+                new Call(GET_RECURRING_ACTION_HISTORY, callOptions)
+                        .path(id)
+                        .query("namespace", namespace)
+                        .query("tenant", tenant)
+                        .query(options),
+                RecurringHistory.class);
     }
 
     /**
@@ -322,7 +358,12 @@ abstract class RecurringOperations extends LedgerOperations {
             String namespace,
             String tenant,
             CallOptions callOptions) {
-        return send(new Call(PAUSE_RECURRING_ACTION, callOptions).path(id).query("namespace", namespace).query("tenant", tenant), RecurringState.class);
+        return send(
+                new Call(PAUSE_RECURRING_ACTION, callOptions)
+                        .path(id)
+                        .query("namespace", namespace)
+                        .query("tenant", tenant),
+                RecurringState.class);
     }
 
     /**
@@ -350,7 +391,12 @@ abstract class RecurringOperations extends LedgerOperations {
             String namespace,
             String tenant,
             CallOptions callOptions) {
-        return send(new Call(RESUME_RECURRING_ACTION, callOptions).path(id).query("namespace", namespace).query("tenant", tenant), RecurringState.class);
+        return send(
+                new Call(RESUME_RECURRING_ACTION, callOptions)
+                        .path(id)
+                        .query("namespace", namespace)
+                        .query("tenant", tenant),
+                RecurringState.class);
     }
 
     /**

@@ -69,7 +69,8 @@ public final class Refrain extends Operations {
                 return occurrence;
             }
             if (System.nanoTime() - startedAt > timeMax.toNanos()) {
-                throw new TimedOutException("occurrence " + id + " has not completed within " + Lengths.format(timeMax), null);
+                String limit = Lengths.format(timeMax);
+                throw new TimedOutException("occurrence " + id + " has not completed within " + limit, null);
             }
             pause = pause.compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : pause;
             Transport.pause(pause);
@@ -103,7 +104,7 @@ public final class Refrain extends Operations {
         if (json != null) {
             all.putIfAbsent("Content-Type", "application/json");
         }
-        boolean isUnconditional = headers.keySet().stream().noneMatch(name -> name.toLowerCase().matches("if-(none-)?match"));
+        boolean isUnconditional = headers.keySet().stream().noneMatch(name -> name.matches("(?i)if-(none-)?match"));
         boolean isKeyed = headers.keySet().stream().anyMatch("Idempotency-Key"::equalsIgnoreCase);
         boolean isRepeatable = REPEATABLE.contains(method) && isUnconditional || isKeyed;
         String body = json == null ? null : Json.write(json);
@@ -145,7 +146,10 @@ public final class Refrain extends Operations {
             return this;
         }
 
-        /** Sets the tenant of all requests, as {@code namespace/tenant} or {@code tenant}. Requires a key for all tenants. */
+        /**
+         * Sets the tenant of all requests, as {@code namespace/tenant} or {@code tenant}. It requires a key for all
+         * tenants.
+         */
         public Builder tenant(String tenant) {
             this.tenant = tenant;
             return this;

@@ -17,8 +17,9 @@ final class Refusals {
         Optional<Duration> wait = headers.firstValue("Retry-After")
                 .filter(text -> text.matches("\\d{1,9}"))
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+        String message = describe(status, problem, body);
         RefrainException.Facts facts =
-                new RefrainException.Facts(describe(status, problem, body), status, problem, requestId, wait.orElse(null), null);
+                new RefrainException.Facts(message, status, problem, requestId, wait.orElse(null), null);
         return switch (status) {
             case 304 -> new NotModifiedException(facts);
             case 400 -> new InvalidRequestException(facts);
@@ -45,7 +46,8 @@ final class Refusals {
             return "the version that the caller has is the current one (304)";
         }
         if (problem == null) {
-            return "the server answered " + status + ": " + Json.write(body.substring(0, Math.min(body.length(), BODY_CHARACTERS_MAX)));
+            String start = body.substring(0, Math.min(body.length(), BODY_CHARACTERS_MAX));
+            return "the server answered " + status + ": " + Json.write(start);
         }
         String place = problem.path() == null ? "" : " at " + problem.path();
         place += problem.column() == null ? "" : ", column " + problem.column();

@@ -21,7 +21,7 @@ public record Retries(int attemptsMax, Duration initial, Duration waitMax) {
     /** No retries. */
     public static final Retries NEVER = new Retries(1, Duration.ZERO, Duration.ZERO);
 
-    /** Returns the wait before the next attempt, or nothing if the error is final. {@code part} is a random part of one. */
+    /** Returns the wait before the next attempt, or nothing if the error is final. The part is a random part of one. */
     Optional<Duration> wait(int attempt, RefrainException error, boolean isRepeatable, double part) {
         Duration asked = error.retryAfter().orElse(Duration.ZERO);
         boolean isRefusedEarly = error instanceof RateLimitedException && error.retryAfter().isPresent();

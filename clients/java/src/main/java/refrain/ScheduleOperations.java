@@ -121,10 +121,9 @@ abstract class ScheduleOperations extends RecurringOperations {
      * the token was used, has expired or belongs to another request, or if the schedule has changed
      * since, the request returns 409 ({@code not_confirmed}).
      *
-     * <p>An occurrence that is already in the ledger is not created again, even if an edit has since
-     * changed its period key. The occurrences run one after the other in nominal order; live
-     * occurrences go first. At most 10,000 occurrences per request, counting existing ones and every
-     * discriminator.
+     * <p>An occurrence that is already in the ledger is not created again, even if an edit has since changed
+     * its period key. The occurrences run one after the other in nominal order; live occurrences go
+     * first. At most 10,000 occurrences per request, counting existing ones and every discriminator.
      *
      * <p>Requires {@code backfill}.
      *
@@ -147,9 +146,9 @@ abstract class ScheduleOperations extends RecurringOperations {
     /**
      * Gets upcoming occurrences as an iCalendar file.
      *
-     * <p>Returns one event per occurrence, in UTC, so that every calendar application shows the same
-     * times. The file has no events while the schedule is paused or after it has ended. An
-     * occurrence keeps its UID in every version of the file. Default: 50 occurrences. Maximum: 500.
+     * <p>Returns one event per occurrence, in UTC, so that every calendar application shows the same times.
+     * The file has no events while the schedule is paused or after it has ended. An occurrence keeps its
+     * UID in every version of the file. Default: 50 occurrences. Maximum: 500.
      *
      * <p>Requires {@code viewer}.
      *
@@ -216,8 +215,8 @@ abstract class ScheduleOperations extends RecurringOperations {
     /**
      * Counts the occurrences of a schedule by day.
      *
-     * <p>By nominal time. Occurrences are read from the newest on, at most 20,000 and for at most 3
-     * seconds; beyond that, {@code counted_since} is the time from which the counts are complete.
+     * <p>By nominal time. Occurrences are read from the newest on, at most 20,000 and for at most 3 seconds;
+     * beyond that, {@code counted_since} is the time from which the counts are complete.
      *
      * <p>Requires {@code viewer}.
      *
@@ -229,7 +228,9 @@ abstract class ScheduleOperations extends RecurringOperations {
             String id,
             CountScheduleRunsByDayOptions options,
             CallOptions callOptions) {
-        return send(new Call(COUNT_SCHEDULE_RUNS_BY_DAY, callOptions).path(id).query(options), DailyCounts.class);
+        return send(
+                new Call(COUNT_SCHEDULE_RUNS_BY_DAY, callOptions).path(id).query(options),
+                DailyCounts.class);
     }
 
     /**
@@ -251,9 +252,9 @@ abstract class ScheduleOperations extends RecurringOperations {
     /**
      * Runs a schedule now.
      *
-     * <p>Starts one manual run, in addition to the schedule and without changing it. This also works
-     * while the schedule is paused. A repeated request with the same {@code Idempotency-Key} returns the
-     * same occurrence.
+     * <p>Starts one manual run, in addition to the schedule and without changing it. This also works while
+     * the schedule is paused. A repeated request with the same {@code Idempotency-Key} returns the same
+     * occurrence.
      *
      * <p>Requires {@code fire}.
      *
@@ -278,8 +279,8 @@ abstract class ScheduleOperations extends RecurringOperations {
     /**
      * Lists the gaps of a schedule.
      *
-     * <p>Newest first. Many missed occurrences are recorded as one gap instead of one occurrence each.
-     * Page size: 50 by default, at most 500.
+     * <p>Newest first. Many missed occurrences are recorded as one gap instead of one occurrence each. Page
+     * size: 50 by default, at most 500.
      *
      * <p>Requires {@code viewer}.
      *
@@ -291,7 +292,11 @@ abstract class ScheduleOperations extends RecurringOperations {
             String id,
             ListScheduleGapsOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_SCHEDULE_GAPS, callOptions).path(id).query(options), OccurrenceGapList.class, OccurrenceGapList::items, OccurrenceGapList::nextCursor);
+        return list(
+                new Call(LIST_SCHEDULE_GAPS, callOptions).path(id).query(options),
+                OccurrenceGapList.class,
+                OccurrenceGapList::items,
+                OccurrenceGapList::nextCursor);
     }
 
     /**
@@ -327,7 +332,9 @@ abstract class ScheduleOperations extends RecurringOperations {
             String id,
             ListNextOccurrencesOptions options,
             CallOptions callOptions) {
-        return send(new Call(LIST_NEXT_OCCURRENCES, callOptions).path(id).query(options), NextOccurrences.class);
+        return send(
+                new Call(LIST_NEXT_OCCURRENCES, callOptions).path(id).query(options),
+                NextOccurrences.class);
     }
 
     /**
@@ -351,8 +358,8 @@ abstract class ScheduleOperations extends RecurringOperations {
      *
      * <p>The schedule stays paused until it is resumed, or until {@code until}. Occurrences due during the
      * pause are skipped. Pausing a paused schedule changes the note and the end of the pause. With
-     * {@code If-Match}, the schedule is paused only if its revision matches; otherwise the request returns
-     * 412.
+     * {@code If-Match}, the schedule is paused only if its revision matches; otherwise the request
+     * returns 412.
      *
      * <p>Requires {@code operator}.
      *
@@ -427,7 +434,11 @@ abstract class ScheduleOperations extends RecurringOperations {
             String id,
             ListScheduleRevisionsOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_SCHEDULE_REVISIONS, callOptions).path(id).query(options), RevisionList.class, RevisionList::items, RevisionList::nextCursor);
+        return list(
+                new Call(LIST_SCHEDULE_REVISIONS, callOptions).path(id).query(options),
+                RevisionList.class,
+                RevisionList::items,
+                RevisionList::nextCursor);
     }
 
     /**
@@ -471,10 +482,10 @@ abstract class ScheduleOperations extends RecurringOperations {
     /**
      * Rolls back a schedule to a revision.
      *
-     * <p>Saves the definition of that revision as a new revision, like any other edit. A paused
-     * schedule stays paused. If the stored definition cannot be read, the request returns 409
-     * ({@code damaged}). With {@code If-Match}, the schedule is changed only if its revision matches; otherwise
-     * the request returns 412.
+     * <p>Saves the definition of that revision as a new revision, like any other edit. A paused schedule
+     * stays paused. If the stored definition cannot be read, the request returns 409 ({@code damaged}).
+     * With {@code If-Match}, the schedule is changed only if its revision matches; otherwise the request
+     * returns 412.
      *
      * <p>Requires {@code editor}. Also requires {@code command} if the request can start a program.
      *
@@ -507,7 +518,11 @@ abstract class ScheduleOperations extends RecurringOperations {
             String id,
             ListScheduleRunsOptions options,
             CallOptions callOptions) {
-        return list(new Call(LIST_SCHEDULE_RUNS, callOptions).path(id).query(options), OccurrenceList.class, OccurrenceList::items, OccurrenceList::nextCursor);
+        return list(
+                new Call(LIST_SCHEDULE_RUNS, callOptions).path(id).query(options),
+                OccurrenceList.class,
+                OccurrenceList::items,
+                OccurrenceList::nextCursor);
     }
 
     /**
@@ -529,8 +544,8 @@ abstract class ScheduleOperations extends RecurringOperations {
     /**
      * Explains a schedule at a time.
      *
-     * <p>Explains why the schedule did or did not run at a given time, from the recurrence in effect
-     * then and from the ledger. Only callers with the permission {@code audit} see who requested an
+     * <p>Explains why the schedule did or did not run at a given time, from the recurrence in effect then
+     * and from the ledger. Only callers with the permission {@code audit} see who requested an
      * occurrence.
      *
      * <p>Requires {@code viewer}.

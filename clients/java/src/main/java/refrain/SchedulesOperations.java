@@ -78,15 +78,16 @@ abstract class SchedulesOperations extends ScheduleOperations {
      *
      * <p>Creates and updates schedules, calendars, dispatch rules, holds, quotas and alerts, or deletes
      * those with {@code "delete": true}. A document that is already as stated changes nothing, so the
-     * request can be repeated. Each document is changed on its own, with the caller and the request
-     * ID in its audit entry, and the response reports the result of each: a document that is refused
-     * has a {@code problem} and does not stop the others. With {@code if_revision}, a document is changed only
-     * if it still has that revision. A dry run changes nothing, needs the permissions of a preview,
-     * and reports for each changed schedule which occurrences would be added, removed and moved. The
-     * request begins no document after ten seconds; the rest is reported as {@code pending}.
+     * request can be repeated. Each document is changed on its own, with the caller and the request ID in
+     * its audit entry, and the response reports the result of each: a document that is refused has a
+     * {@code problem} and does not stop the others. With {@code if_revision}, a document is changed only
+     * if it still has that revision. A dry run changes nothing, needs the permissions of a preview, and
+     * reports for each changed schedule which occurrences would be added, removed and moved. The request
+     * begins no document after ten seconds; the rest is reported as {@code pending}.
      *
-     * <p>Requires {@code viewer}. Also requires {@code editor} for some requests. Also requires {@code operator} for some
-     * requests. Also requires {@code command} if the request can start a program.
+     * <p>Requires {@code viewer}. Also requires {@code editor} for some requests. Also requires
+     * {@code operator} for some requests. Also requires {@code command} if the request can start a
+     * program.
      *
      * @param request Body of the request.
      * @param callOptions Options of the call, such as a precondition.
@@ -105,21 +106,27 @@ abstract class SchedulesOperations extends ScheduleOperations {
      *
      * <p>In order of ID. Page size: 50 by default, at most 500.
      *
-     * <p>With {@code label}, {@code provider} or {@code text}, a page searches at most 1,000 schedules; with {@code status}, at
-     * most 4,000. A page may then have fewer items than {@code limit}, or none, and still have a
-     * {@code next_cursor}. Only a page without a {@code next_cursor} is the last.
+     * <p>With {@code label}, {@code provider} or {@code text}, a page searches at most 1,000 schedules; with
+     * {@code status}, at most 4,000. A page may then have fewer items than {@code limit}, or none, and
+     * still have a {@code next_cursor}. Only a page without a {@code next_cursor} is the last.
      *
      * <p>{@code total=true} counts up to 10,000 schedules, by status if {@code status} is given; with other
-     * filters, {@code total} is null. {@code recent=20} adds the latest completed runs of each schedule; in a
-     * very long ledger, only recent ones are found.
+     * filters, {@code total} is null. {@code recent=20} adds the latest completed runs of each schedule;
+     * in a very long ledger, only recent ones are found.
      *
      * <p>Requires {@code viewer}.
      *
      * @param options Parameters of the query.
      * @param callOptions Options of the call, such as a precondition.
      */
-    public Listing<ScheduleList, Schedule> listSchedules(ListSchedulesOptions options, CallOptions callOptions) {
-        return list(new Call(LIST_SCHEDULES, callOptions).query(options), ScheduleList.class, ScheduleList::items, ScheduleList::nextCursor);
+    public Listing<ScheduleList, Schedule> listSchedules(
+            ListSchedulesOptions options,
+            CallOptions callOptions) {
+        return list(
+                new Call(LIST_SCHEDULES, callOptions).query(options),
+                ScheduleList.class,
+                ScheduleList::items,
+                ScheduleList::nextCursor);
     }
 
     /**
@@ -141,10 +148,10 @@ abstract class SchedulesOperations extends ScheduleOperations {
     /**
      * Creates a schedule.
      *
-     * <p>If {@code id} is absent, an ID is generated. A repeated request with the same {@code Idempotency-Key}
-     * returns the schedule that the first one created. If the ID is already in use, the request
-     * returns 409 ({@code exists}). The response shows the next occurrences, so that the recurrence can be
-     * checked.
+     * <p>If {@code id} is absent, an ID is generated. A repeated request with the same
+     * {@code Idempotency-Key} returns the schedule that the first one created. If the ID is already in
+     * use, the request returns 409 ({@code exists}). The response shows the next occurrences, so that the
+     * recurrence can be checked.
      *
      * <p>Requires {@code editor}. Also requires {@code command} if the request can start a program.
      *
@@ -165,8 +172,8 @@ abstract class SchedulesOperations extends ScheduleOperations {
      *
      * <p>With {@code dry_run}, the response lists the schedules that would be changed. Each schedule is
      * changed on its own, with the caller in its audit entry, and the response reports the result of
-     * each. If the response has a {@code next_cursor}, repeat the request with it as {@code cursor}. As with
-     * lists, a request may find few schedules and still return a cursor. At most 1,000 schedules per
+     * each. If the response has a {@code next_cursor}, repeat the request with it as {@code cursor}. As
+     * with lists, a request may find few schedules and still return a cursor. At most 1,000 schedules per
      * request.
      *
      * <p>Requires {@code operator}.
@@ -187,9 +194,9 @@ abstract class SchedulesOperations extends ScheduleOperations {
      * Previews a schedule.
      *
      * <p>The body is a definition as it would be saved, with these additional fields: {@code against} (ID of
-     * a stored schedule to compare with), {@code from} (start time; default: now), {@code count} (number of
-     * occurrences; default: 10, maximum: 100), {@code days} (days to compare; default: 30, maximum: 366)
-     * and {@code zone} (second time zone to show times in). A definition that would be rejected on
+     * a stored schedule to compare with), {@code from} (start time; default: now), {@code count} (number
+     * of occurrences; default: 10, maximum: 100), {@code days} (days to compare; default: 30, maximum:
+     * 366) and {@code zone} (second time zone to show times in). A definition that would be rejected on
      * creation is rejected here, too. Nothing is written.
      *
      * <p>Requires {@code viewer}. Also requires {@code command} if the request can start a program.
@@ -253,9 +260,9 @@ abstract class SchedulesOperations extends ScheduleOperations {
     /**
      * Updates a schedule.
      *
-     * <p>The body is a JSON merge patch (RFC 7396): absent fields stay as they are, and null restores
-     * the default. A recurrence is replaced as a whole. With {@code If-Match}, the schedule is updated
-     * only if its revision matches; otherwise the request returns 412.
+     * <p>The body is a JSON merge patch (RFC 7396): absent fields stay as they are, and null restores the
+     * default. A recurrence is replaced as a whole. With {@code If-Match}, the schedule is updated only
+     * if its revision matches; otherwise the request returns 412.
      *
      * <p>Requires {@code editor}. Also requires {@code command} if the request can start a program.
      *

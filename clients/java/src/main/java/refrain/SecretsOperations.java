@@ -39,8 +39,8 @@ abstract class SecretsOperations extends SchedulesOperations {
     /**
      * Lists secrets.
      *
-     * <p>In order of name. Values are not included. Page size: 50 by default, at most 500. If the
-     * server has no master key, the request returns 409 ({@code no_master_key}).
+     * <p>In order of name. Values are not included. Page size: 50 by default, at most 500. If the server has
+     * no master key, the request returns 409 ({@code no_master_key}).
      *
      * <p>Requires {@code secrets}.
      *
@@ -48,7 +48,11 @@ abstract class SecretsOperations extends SchedulesOperations {
      * @param callOptions Options of the call, such as a precondition.
      */
     public Listing<SecretList, Secret> listSecrets(ListSecretsOptions options, CallOptions callOptions) {
-        return list(new Call(LIST_SECRETS, callOptions).query(options), SecretList.class, SecretList::items, SecretList::nextCursor);
+        return list(
+                new Call(LIST_SECRETS, callOptions).query(options),
+                SecretList.class,
+                SecretList::items,
+                SecretList::nextCursor);
     }
 
     /** As {@link #listSecrets(ListSecretsOptions, CallOptions)}, with the defaults of what is left out. */
@@ -65,8 +69,8 @@ abstract class SecretsOperations extends SchedulesOperations {
      * Re-encrypts secrets with the newest master key.
      *
      * <p>Re-encrypts all secrets of the tenant. The request may be repeated at any time; secrets that
-     * already use the newest key are left unchanged. If the server has no master key, the request
-     * returns 409 ({@code no_master_key}).
+     * already use the newest key are left unchanged. If the server has no master key, the request returns
+     * 409 ({@code no_master_key}).
      *
      * <p>Requires {@code server}.
      *
@@ -84,12 +88,13 @@ abstract class SecretsOperations extends SchedulesOperations {
     /**
      * Creates or replaces a secret.
      *
-     * <p>Actions use the new value within a second. The value has at most 64 KiB and cannot be read
-     * back. {@code allow} has at most 50 destinations and is unchanged by default; a new secret may be
-     * sent anywhere by default, but in multi-tenant mode its list is required. A provider in {@code allow}
-     * that no live node has is accepted with a warning. With {@code If-Match}, the secret is replaced only
-     * if its version matches; with {@code If-None-Match: *}, it is only created. Otherwise the request
-     * returns 412. If the server has no master key, the request returns 409 ({@code no_master_key}).
+     * <p>Actions use the new value within a second. The value has at most 64 KiB and cannot be read back.
+     * {@code allow} has at most 50 destinations and is unchanged by default; a new secret may be sent
+     * anywhere by default, but in multi-tenant mode its list is required. A provider in {@code allow}
+     * that no live node has is accepted with a warning. With {@code If-Match}, the secret is replaced
+     * only if its version matches; with {@code If-None-Match: *}, it is only created. Otherwise the
+     * request returns 412. If the server has no master key, the request returns 409
+     * ({@code no_master_key}).
      *
      * <p>Requires {@code secrets}.
      *

@@ -84,9 +84,9 @@ abstract class ServerOperations extends SecretsOperations {
      * Checks readiness.
      *
      * <p>Returns 503 with a {@code code} if the server cannot work: the code of the store's error,
-     * {@code node_failed} if the node has failed, {@code disk_full} if the store is full, {@code writes_fail} if a
-     * small write fails, or {@code clock_ahead} while planning is halted because the store's clock jumped
-     * forward.
+     * {@code node_failed} if the node has failed, {@code disk_full} if the store is full,
+     * {@code writes_fail} if a small write fails, or {@code clock_ahead} while planning is halted because
+     * the store's clock jumped forward.
      *
      * @param callOptions Options of the call, such as a precondition.
      */
@@ -138,8 +138,7 @@ abstract class ServerOperations extends SecretsOperations {
     /**
      * Lists the providers of this node.
      *
-     * <p>Checks the health of each provider. A provider that does not respond within 5 seconds is
-     * unhealthy.
+     * <p>Checks the health of each provider. A provider that does not respond within 5 seconds is unhealthy.
      *
      * <p>Requires {@code viewer}.
      *

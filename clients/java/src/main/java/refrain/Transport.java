@@ -63,7 +63,8 @@ final class Transport {
             return response;
         }
         try (InputStream body = response.body()) {
-            throw Refusals.of(response.statusCode(), response.headers(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
+            String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+            throw Refusals.of(response.statusCode(), response.headers(), text);
         } catch (java.io.IOException error) {
             throw Refusals.of(response.statusCode(), response.headers(), "");
         }
@@ -90,13 +91,15 @@ final class Transport {
         StringBuilder address = new StringBuilder(url).append(request.path());
         char separator = '?';
         for (Map.Entry<String, String> parameter : request.query().entrySet()) {
-            address.append(separator).append(Call.escape(parameter.getKey())).append('=').append(Call.escape(parameter.getValue()));
+            address.append(separator).append(Call.escape(parameter.getKey()));
+            address.append('=').append(Call.escape(parameter.getValue()));
             separator = '&';
         }
         HttpRequest.BodyPublisher body = request.body() == null
                 ? HttpRequest.BodyPublishers.noBody()
                 : HttpRequest.BodyPublishers.ofString(request.body());
-        HttpRequest.Builder found = HttpRequest.newBuilder(URI.create(address.toString())).method(request.method(), body);
+        HttpRequest.Builder found = HttpRequest.newBuilder(URI.create(address.toString()));
+        found.method(request.method(), body);
         // Without TLS, a server would be asked to upgrade the connection of every request.
         found.version(url.startsWith("https:") ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1);
         headers.forEach((name, value) -> found.setHeader(name, printable(name, value)));
@@ -106,7 +109,9 @@ final class Transport {
 
     private static String printable(String name, String value) {
         if (!value.chars().allMatch(letter -> letter >= ' ' && letter <= '~')) {
-            throw new InvalidRequestException("header " + name + " cannot have the value " + Json.write(value) + ": expected printable ASCII");
+            String found = Json.write(value);
+            throw new InvalidRequestException(
+                    "header " + name + " cannot have the value " + found + ": expected printable ASCII");
         }
         return value;
     }

@@ -51,7 +51,9 @@ public final class WebhookReceiver {
     private Duration tolerance = Duration.ofMinutes(5);
     private Clock clock = Clock.systemUTC();
 
-    /** Creates a receiver with a signing secret, as {@code whsec_} and base64, or several of them while one is replaced. */
+    /**
+     * Creates a receiver with a signing secret, as {@code whsec_} and base64, or several of them while one is replaced.
+     */
     public WebhookReceiver(String... secrets) {
         if (secrets.length == 0) {
             throw new IllegalArgumentException("expected a secret, found none");
@@ -178,8 +180,8 @@ public final class WebhookReceiver {
     private static SecretKeySpec decode(String secret) {
         byte[] key = fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.substring(SECRET_PREFIX.length()) : secret);
         if (key.length < SECRET_BYTES_MIN || key.length > SECRET_BYTES_MAX) {
-            throw new IllegalArgumentException(
-                    "expected a secret such as whsec_ and base64, of " + SECRET_BYTES_MIN + " to " + SECRET_BYTES_MAX + " bytes");
+            String lengths = SECRET_BYTES_MIN + " to " + SECRET_BYTES_MAX + " bytes";
+            throw new IllegalArgumentException("expected a secret such as whsec_ and base64, of " + lengths);
         }
         return new SecretKeySpec(key, "HmacSHA256");
     }

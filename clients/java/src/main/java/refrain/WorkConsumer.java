@@ -71,7 +71,10 @@ public final class WorkConsumer {
         return this;
     }
 
-    /** Sets the time that the server waits for work before it answers. A consumer without work stops within it. Default: 5 seconds. */
+    /**
+     * Sets the time that the server waits for work before it answers. A consumer without work stops within it. Default: 5
+     * seconds.
+     */
     public WorkConsumer waitForWork(Duration wait) {
         this.wait = wait;
         return this;

@@ -9,10 +9,10 @@ import refrain.Required;
  * Message to send, and the provider that sends it.
  *
  * @param provider Name of the provider that sends the action.
- * @param dedupFor Time for which the deduplication key is remembered, unless a dispatch rule
- *     sets another. Default: 1 day.
- * @param dedupKey Deduplication key, a template. While a key is remembered, further actions with
- *     the same expanded key are dropped as duplicates.
+ * @param dedupFor Time for which the deduplication key is remembered, unless a dispatch rule sets
+ *     another. Default: 1 day.
+ * @param dedupKey Deduplication key, a template. While a key is remembered, further actions with the
+ *     same expanded key are dropped as duplicates.
  * @param kind Kind of the action. Dispatch rules and receivers can tell actions apart by it.
  * @param metadata Additional metadata for the provider.
  * @param payload Payload to send.

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A part of some days, in the rule's time zone.
  *
- * @param days Days of the week. Default: every day. A night that begins on one of these days
- *     belongs to that day as a whole.
+ * @param days Days of the week. Default: every day. A night that begins on one of these days belongs
+ *     to that day as a whole.
  * @param from Start time. Default: midnight.
  * @param to End time (exclusive). Default: midnight. An end before {@code from} is on the next day.
  */
@@ -26,8 +26,8 @@ public record ActiveHours(List<Weekday> days, String from, String to) {
         private Builder() {}
 
         /**
-         * Days of the week. Default: every day. A night that begins on one of these days belongs to
-         * that day as a whole.
+         * Days of the week. Default: every day. A night that begins on one of these days belongs to that
+         * day as a whole.
          */
         public Builder days(List<Weekday> days) {
             this.days = days;

@@ -15,8 +15,8 @@ import refrain.Required;
  * @param failingAfter Number of consecutive failures from which the alarm {@code failing} is sent.
  *     Default: 1.
  * @param labels Labels of the schedules to watch. A schedule must have all of them.
- * @param limit Minimum time between two alerts about the same alarm of the same schedule.
- *     Default: 15 minutes. Maximum: 30 days.
+ * @param limit Minimum time between two alerts about the same alarm of the same schedule. Default: 15
+ *     minutes. Maximum: 30 days.
  * @param schedules IDs of the schedules to watch. Default: all schedules.
  */
 public record Alert(
@@ -64,8 +64,8 @@ public record Alert(
         }
 
         /**
-         * Minimum time between two alerts about the same alarm of the same schedule. Default: 15
-         * minutes. Maximum: 30 days.
+         * Minimum time between two alerts about the same alarm of the same schedule. Default: 15 minutes.
+         * Maximum: 30 days.
          */
         public Builder limit(Duration limit) {
             this.limit = limit;

@@ -2,15 +2,15 @@
 package refrain.types;
 
 /**
- * A schedule or control as its owner wants it to be, or one to delete. Besides the fields here, it
- * has those of the definition: for a schedule those of {@code PUT /v1/schedules/{id}}, for a calendar
- * those of {@code PUT /v1/calendars/{name}}, and so on. Read-only fields of responses are ignored with a
+ * A schedule or control as its owner wants it to be, or one to delete. Besides the fields here, it has
+ * those of the definition: for a schedule those of {@code PUT /v1/schedules/{id}}, for a calendar those
+ * of {@code PUT /v1/calendars/{name}}, and so on. Read-only fields of responses are ignored with a
  * warning.
  *
  * @param delete Whether to delete the document. Default: false.
  * @param id Schedule ID. Required for a schedule.
- * @param ifRevision Revision or version that the document must have. 0 if it must not exist.
- *     Default: any.
+ * @param ifRevision Revision or version that the document must have. 0 if it must not exist. Default:
+ *     any.
  * @param kind Kind of the document. Default: {@code schedule}.
  * @param name Name of the document. Required for all kinds except schedules.
  */

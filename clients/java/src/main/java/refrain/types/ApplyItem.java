@@ -15,11 +15,11 @@ import refrain.Required;
  *     deleted.
  * @param before Fields of the stored definition that differ. Null if the document is new or
  *     unchanged.
- * @param occurrences Occurrences that a dry run finds added, removed and moved. Null if none is,
- *     and unless the document is an existing schedule. At most 100 of each are listed.
+ * @param occurrences Occurrences that a dry run finds added, removed and moved. Null if none is, and
+ *     unless the document is an existing schedule. At most 100 of each are listed.
  * @param problem Reason why the document was refused.
- * @param revision Revision after the change; in a dry run the present one, which the change can
- *     name as {@code if_revision}. 0 if the document does not exist. Null if it was refused.
+ * @param revision Revision after the change; in a dry run the present one, which the change can name
+ *     as {@code if_revision}. 0 if the document does not exist. Null if it was refused.
  * @param sentence Description of a schedule's recurrence.
  * @param status Change of a schedule's status. Null if it stays the same.
  */

@@ -10,8 +10,8 @@ import refrain.Required;
  *
  * @param documents Documents, in the order in which kinds depend on each other: calendars before
  *     schedules. A kind and name may occur once.
- * @param calendars Calendars by name that are applied by another request before this one. A dry
- *     run uses them as if they were stored.
+ * @param calendars Calendars by name that are applied by another request before this one. A dry run
+ *     uses them as if they were stored.
  * @param days Number of days for which a dry run compares the occurrences of changed schedules.
  *     Default: 30. Maximum: 366.
  * @param dryRun Whether to only report what would change. Default: false.
@@ -24,8 +24,8 @@ public record ApplyRequest(
     /**
      * Returns a builder with the required fields.
      *
-     * @param documents Documents, in the order in which kinds depend on each other: calendars
-     *     before schedules. A kind and name may occur once.
+     * @param documents Documents, in the order in which kinds depend on each other: calendars before
+     *     schedules. A kind and name may occur once.
      */
     public static Builder builder(List<ApplyDocument> documents) {
         return new Builder(documents);
@@ -43,8 +43,8 @@ public record ApplyRequest(
         }
 
         /**
-         * Calendars by name that are applied by another request before this one. A dry run uses them
-         * as if they were stored.
+         * Calendars by name that are applied by another request before this one. A dry run uses them as
+         * if they were stored.
          */
         public Builder calendars(Map<String, Object> calendars) {
             this.calendars = calendars;
@@ -52,8 +52,8 @@ public record ApplyRequest(
         }
 
         /**
-         * Number of days for which a dry run compares the occurrences of changed schedules. Default:
-         * 30. Maximum: 366.
+         * Number of days for which a dry run compares the occurrences of changed schedules. Default: 30.
+         * Maximum: 366.
          */
         public Builder days(long days) {
             this.days = days;

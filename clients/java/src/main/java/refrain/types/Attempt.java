@@ -11,7 +11,8 @@ import refrain.Required;
  *     reprocessed.
  * @param fence Fencing token of the lease that the attempt ran under.
  * @param node Node that ran the attempt.
- * @param outcome Outcome: {@code open}, {@code succeeded}, {@code skipped}, {@code failed}, {@code retried} or {@code lease_lost}.
+ * @param outcome Outcome: {@code open}, {@code succeeded}, {@code skipped}, {@code failed},
+ *     {@code retried} or {@code lease_lost}.
  * @param endedAt End time. Null while the attempt is running.
  * @param message Message, such as the error.
  * @param startedAt Start time. Null if the attempt never started.

@@ -5,8 +5,7 @@ package refrain.types;
  * Result of verifying the tenant's hash chain.
  *
  * @param isIntact Whether every entry follows its predecessor.
- * @param brokenAt Position of the first entry that does not follow its predecessor or is
- *     missing.
+ * @param brokenAt Position of the first entry that does not follow its predecessor or is missing.
  * @param entries Number of entries. Null if an entry is broken.
  * @param tip Hash of the last entry. Null if an entry is broken. Store it elsewhere to detect a
  *     truncated log.

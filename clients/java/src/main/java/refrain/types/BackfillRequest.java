@@ -13,13 +13,13 @@ import refrain.Required;
  *     discriminator. More than 1 requires overlap {@code allow_all}. Default: 1. Maximum: 1,000.
  * @param confirm Token of the preview. Without a token, nothing is changed.
  * @param limit Maximum number of occurrences, counting existing ones. Default: 10,000. Maximum:
- *     10,000. The server may be configured with a lower limit, which is then also the default. A
- *     period is taken with all its discriminators or not at all.
+ *     10,000. The server may be configured with a lower limit, which is then also the default. A period
+ *     is taken with all its discriminators or not at all.
  * @param note Reason for the backfill.
- * @param overlap Overlap policy. {@code buffer_all}: one occurrence at a time, and not alongside other
- *     runs of its discriminator. {@code allow_all}: alongside other runs. Other values are rejected,
- *     because they would skip occurrences of the backfill itself. Default: {@code buffer_all}, or
- *     {@code allow_all} if that is the schedule's own policy.
+ * @param overlap Overlap policy. {@code buffer_all}: one occurrence at a time, and not alongside
+ *     other runs of its discriminator. {@code allow_all}: alongside other runs. Other values are
+ *     rejected, because they would skip occurrences of the backfill itself. Default: {@code buffer_all},
+ *     or {@code allow_all} if that is the schedule's own policy.
  * @param reprocess Existing occurrences to run again. Default: {@code none}.
  */
 public record BackfillRequest(
@@ -58,8 +58,8 @@ public record BackfillRequest(
         }
 
         /**
-         * Maximum number of occurrences of the backfill that run at once, per discriminator. More
-         * than 1 requires overlap {@code allow_all}. Default: 1. Maximum: 1,000.
+         * Maximum number of occurrences of the backfill that run at once, per discriminator. More than 1
+         * requires overlap {@code allow_all}. Default: 1. Maximum: 1,000.
          */
         public Builder concurrency(long concurrency) {
             this.concurrency = concurrency;
@@ -73,9 +73,9 @@ public record BackfillRequest(
         }
 
         /**
-         * Maximum number of occurrences, counting existing ones. Default: 10,000. Maximum: 10,000.
-         * The server may be configured with a lower limit, which is then also the default. A period
-         * is taken with all its discriminators or not at all.
+         * Maximum number of occurrences, counting existing ones. Default: 10,000. Maximum: 10,000. The
+         * server may be configured with a lower limit, which is then also the default. A period is taken
+         * with all its discriminators or not at all.
          */
         public Builder limit(long limit) {
             this.limit = limit;
@@ -91,8 +91,8 @@ public record BackfillRequest(
         /**
          * Overlap policy. {@code buffer_all}: one occurrence at a time, and not alongside other runs of
          * its discriminator. {@code allow_all}: alongside other runs. Other values are rejected, because
-         * they would skip occurrences of the backfill itself. Default: {@code buffer_all}, or {@code allow_all}
-         * if that is the schedule's own policy.
+         * they would skip occurrences of the backfill itself. Default: {@code buffer_all}, or
+         * {@code allow_all} if that is the schedule's own policy.
          */
         public Builder overlap(OverlapPolicy overlap) {
             this.overlap = overlap;

@@ -12,18 +12,18 @@ import refrain.Required;
  * @param reopened Number of occurrences that are reopened.
  * @param untouched Number of occurrences that stay as they are.
  * @param isCut Whether the range has more occurrences than the limit.
- * @param overlap Overlap policy: {@code buffer_all} (one after the other) or {@code allow_all} (alongside
- *     other runs).
+ * @param overlap Overlap policy: {@code buffer_all} (one after the other) or {@code allow_all}
+ *     (alongside other runs).
  * @param concurrency Maximum number of occurrences that run at once, per discriminator.
- * @param confirm Token that confirms the preview, for the same request, once. Null if the
- *     backfill has been started.
+ * @param confirm Token that confirms the preview, for the same request, once. Null if the backfill
+ *     has been started.
  * @param estimatedDurationSeconds Estimated duration of the whole backfill at this median, in
  *     seconds. Only in a preview.
  * @param expiresAt Time until which the token is valid.
  * @param first First nominal time in the range.
  * @param last Last nominal time in the range.
- * @param medianDurationSeconds Median duration of the schedule's last successful runs, in
- *     seconds. Only in a preview.
+ * @param medianDurationSeconds Median duration of the schedule's last successful runs, in seconds.
+ *     Only in a preview.
  */
 public record BackfillResult(
         boolean done,

@@ -8,8 +8,7 @@ import refrain.Required;
  * One change to many schedules.
  *
  * @param action Action to perform.
- * @param all Whether to change all schedules of the tenant. Must be true if the selector is
- *     empty.
+ * @param all Whether to change all schedules of the tenant. Must be true if the selector is empty.
  * @param cursor Cursor: the {@code next_cursor} of the previous request.
  * @param dryRun Whether to only list the schedules that would be changed. Default: false.
  * @param from Occurrences missed while paused, for {@code resume}. Default: {@code now}.

@@ -13,8 +13,7 @@ import refrain.Alternative;
  *     {@code 2TU} or {@code -1FR}.
  * @param byMonthDay Days of the month. -1 is the last day.
  * @param frequency Length of a period. Absent for custom periods.
- * @param interval Interval in periods, counted from the period that contains the start. Default:
- *     1.
+ * @param interval Interval in periods, counted from the period that contains the start. Default: 1.
  * @param lead Time by which the occurrence precedes that point.
  * @param timeOfDay Time of day of the occurrence. Default: midnight.
  */
@@ -59,8 +58,8 @@ public record CalendarRecurrence(
         }
 
         /**
-         * Weekdays within the period, such as {@code MO}. Months and longer periods also accept {@code 2TU} or
-         * {@code -1FR}.
+         * Weekdays within the period, such as {@code MO}. Months and longer periods also accept
+         * {@code 2TU} or {@code -1FR}.
          */
         public Builder byDay(List<String> byDay) {
             this.byDay = byDay;
@@ -99,7 +98,15 @@ public record CalendarRecurrence(
 
         /** Returns the record. */
         public CalendarRecurrence build() {
-            return new CalendarRecurrence(anchor, at, byDay, byMonthDay, frequency, interval, lead, timeOfDay);
+            return new CalendarRecurrence(
+                    anchor,
+                    at,
+                    byDay,
+                    byMonthDay,
+                    frequency,
+                    interval,
+                    lead,
+                    timeOfDay);
         }
     }
 }

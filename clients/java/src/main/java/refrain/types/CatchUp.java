@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param limit Maximum number of missed occurrences to run. Default: 100. Maximum: 10,000.
  * @param policy Which missed occurrences run late. Default: {@code latest}.
  * @param window Maximum delay at which a missed occurrence still runs. Default: one period or 24
- *     hours, whichever is shorter. With the policy {@code skip}, a window of less than a minute limits how
- *     late an occurrence that was not planned in time counts as on time. Default: a minute.
+ *     hours, whichever is shorter. With the policy {@code skip}, a window of less than a minute limits
+ *     how late an occurrence that was not planned in time counts as on time. Default: a minute.
  */
 public record CatchUp(Long limit, CatchUpPolicy policy, Duration window) {
     /** Returns a builder with no fields. */

@@ -4,8 +4,7 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * Policy that decides which missed occurrences are caught up. A newer server may have further
- * values.
+ * Policy that decides which missed occurrences are caught up. A newer server may have further values.
  *
  * @param value Value in JSON.
  */

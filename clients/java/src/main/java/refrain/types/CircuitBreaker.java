@@ -8,10 +8,10 @@ import refrain.Required;
  * State of a circuit breaker.
  *
  * @param provider Name of the provider.
- * @param receiver Receiver in the provider's own terms. Empty if the provider has only one
- *     receiver.
+ * @param receiver Receiver in the provider's own terms. Empty if the provider has only one receiver.
  * @param isProviderAvailable Whether this node has the provider. Other nodes may have others.
- * @param state State: {@code closed}, {@code failing}, {@code open}, {@code half_open} or {@code tripped}.
+ * @param state State: {@code closed}, {@code failing}, {@code open}, {@code half_open} or
+ *     {@code tripped}.
  * @param isClosed Whether actions for the receiver are sent.
  * @param failures Number of consecutive failures, while the breaker is {@code failing}.
  * @param note Reason given when the breaker was tripped.

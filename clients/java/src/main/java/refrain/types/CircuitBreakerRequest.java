@@ -8,8 +8,8 @@ import refrain.Required;
  *
  * @param provider Name of the provider.
  * @param note Reason for the change.
- * @param receiver Receiver in the provider's own terms, such as a host. Omit it if the provider
- *     has only one receiver.
+ * @param receiver Receiver in the provider's own terms, such as a host. Omit it if the provider has
+ *     only one receiver.
  */
 public record CircuitBreakerRequest(@Required String provider, String note, String receiver) {
     /**

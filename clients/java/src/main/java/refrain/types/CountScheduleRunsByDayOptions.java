@@ -26,8 +26,8 @@ public record CountScheduleRunsByDayOptions(Instant from, Instant until, String 
         private Builder() {}
 
         /**
-         * Start of the range, inclusive, by nominal time. Default: 371 days before {@code until}. Maximum:
-         * 400 days before {@code until}.
+         * Start of the range, inclusive, by nominal time. Default: 371 days before {@code until}.
+         * Maximum: 400 days before {@code until}.
          */
         public Builder from(Instant from) {
             this.from = from;

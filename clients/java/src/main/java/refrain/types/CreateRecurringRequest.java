@@ -10,8 +10,7 @@ import refrain.Required;
  *
  * @param namespace Namespace of the tenant.
  * @param tenant Tenant that owns the recurring action.
- * @param cronExpr Cron expression: five fields, six with seconds first, or seven with the year
- *     last.
+ * @param cronExpr Cron expression: five fields, six with seconds first, or seven with the year last.
  * @param provider Name of the provider that delivers the action.
  * @param actionType Type of the action, for dispatch rules and receivers.
  * @param payload JSON object for the provider.
@@ -23,11 +22,11 @@ import refrain.Required;
  * @param labels Labels, for selecting recurring actions.
  * @param maxExecutions Maximum number of executions. Default: no limit.
  * @param metadata Metadata of every dispatched action.
- * @param overlapPolicy Policy for an execution that is due while an earlier one is still
- *     running. Default: {@code allow_all}.
- * @param target Address in the provider's own terms: a URL for {@code webhook}, a queue for {@code queue}.
- *     Default: the provider's default, which is the configured URL for {@code webhook}, and {@code action_type}
- *     for providers whose target is a name.
+ * @param overlapPolicy Policy for an execution that is due while an earlier one is still running.
+ *     Default: {@code allow_all}.
+ * @param target Address in the provider's own terms: a URL for {@code webhook}, a queue for
+ *     {@code queue}. Default: the provider's default, which is the configured URL for {@code webhook},
+ *     and {@code action_type} for providers whose target is a name.
  * @param timezone IANA time zone. Default: UTC.
  */
 public record CreateRecurringRequest(
@@ -52,8 +51,8 @@ public record CreateRecurringRequest(
      *
      * @param namespace Namespace of the tenant.
      * @param tenant Tenant that owns the recurring action.
-     * @param cronExpr Cron expression: five fields, six with seconds first, or seven with the
-     *     year last.
+     * @param cronExpr Cron expression: five fields, six with seconds first, or seven with the year
+     *     last.
      * @param provider Name of the provider that delivers the action.
      * @param actionType Type of the action, for dispatch rules and receivers.
      * @param payload JSON object for the provider.
@@ -157,9 +156,9 @@ public record CreateRecurringRequest(
         }
 
         /**
-         * Address in the provider's own terms: a URL for {@code webhook}, a queue for {@code queue}. Default:
-         * the provider's default, which is the configured URL for {@code webhook}, and {@code action_type} for
-         * providers whose target is a name.
+         * Address in the provider's own terms: a URL for {@code webhook}, a queue for {@code queue}.
+         * Default: the provider's default, which is the configured URL for {@code webhook}, and
+         * {@code action_type} for providers whose target is a name.
          */
         public Builder target(String target) {
             this.target = target;

@@ -13,8 +13,7 @@ import refrain.Required;
  * @param timezone IANA time zone.
  * @param enabled Whether the recurring action is active.
  * @param nextExecution Time of the first execution. Null if the recurring action is not active.
- * @param warnings Warnings about settings that are probably not intended. Omitted if there are
- *     none.
+ * @param warnings Warnings about settings that are probably not intended. Omitted if there are none.
  */
 public record CreateRecurringResult(
         @Required String recurringId,

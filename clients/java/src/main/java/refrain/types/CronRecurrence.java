@@ -8,8 +8,7 @@ import refrain.Required;
  * A cron expression, with optional overrides of its dialect.
  *
  * @param expression Five, six or seven fields, a macro such as {@code @daily}, or {@code @every 90s}.
- * @param dayMatch Whether day of month and day of week must both match. Default: as in the
- *     dialect.
+ * @param dayMatch Whether day of month and day of week must both match. Default: as in the dialect.
  * @param dialect Cron dialect that the expression follows. Default: {@code unix}.
  * @param seconds Position of the seconds field. Default: as in the dialect.
  * @param weekdays Numbering of weekdays. Default: as in the dialect.
@@ -24,7 +23,8 @@ public record CronRecurrence(
     /**
      * Returns a builder with the required fields.
      *
-     * @param expression Five, six or seven fields, a macro such as {@code @daily}, or {@code @every 90s}.
+     * @param expression Five, six or seven fields, a macro such as {@code @daily}, or
+     *     {@code @every 90s}.
      */
     public static Builder builder(String expression) {
         return new Builder(expression);

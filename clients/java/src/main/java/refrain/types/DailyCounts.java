@@ -13,8 +13,8 @@ import refrain.Required;
  * @param timezone Time zone of the days.
  * @param occurrences Number of occurrences that were counted.
  * @param days The days with occurrences, in order.
- * @param countedSince If counting stopped at its limit: only occurrences recorded since this
- *     time are counted.
+ * @param countedSince If counting stopped at its limit: only occurrences recorded since this time are
+ *     counted.
  */
 public record DailyCounts(
         @Required Instant from,

@@ -4,8 +4,8 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * Delivery guarantee: what happens after a crash between sending and recording the result. A newer
- * server may have further values.
+ * Delivery guarantee: what happens after a crash between sending and recording the result. A newer server
+ * may have further values.
  *
  * @param value Value in JSON.
  */

@@ -7,7 +7,8 @@ import refrain.Required;
 /**
  * Outcome of a dispatch. Only {@code delivered} counts as success.
  *
- * @param kind Kind: {@code delivered}, {@code skipped}, {@code retryable}, {@code rejected} or {@code delayed}.
+ * @param kind Kind: {@code delivered}, {@code skipped}, {@code retryable}, {@code rejected} or
+ *     {@code delayed}.
  * @param message Message for people.
  * @param reason Reason code as in the ledger, unless the action was delivered.
  * @param retryAfterSeconds Time that the receiver asked to wait before a retry, in seconds.

@@ -8,8 +8,8 @@ import refrain.Required;
  * A single action to send.
  *
  * @param action Action to send, with its provider.
- * @param dryRun Whether to return only the verdicts: nothing is sent, counted or marked.
- *     Default: false.
+ * @param dryRun Whether to return only the verdicts: nothing is sent, counted or marked. Default:
+ *     false.
  * @param note Reason for the dispatch.
  * @param timeout Timeout of the provider. Default: 30 seconds. Maximum: 50 seconds.
  */

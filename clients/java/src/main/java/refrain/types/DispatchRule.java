@@ -16,8 +16,8 @@ import refrain.Required;
  * @param onError What happens when the condition cannot be evaluated. Default: {@code open}.
  * @param timezone Time zone for days and hours (IANA name). Default: {@code UTC}.
  * @param withoutCommand Whether the rule was last saved without the permission {@code command}. If
- *     such a rule modifies an action whose provider starts programs, the action is not sent and
- *     fails. Set by the server; ignored in requests.
+ *     such a rule modifies an action whose provider starts programs, the action is not sent and fails.
+ *     Set by the server; ignored in requests.
  */
 public record DispatchRule(
         long priority,
@@ -90,8 +90,8 @@ public record DispatchRule(
 
         /**
          * Whether the rule was last saved without the permission {@code command}. If such a rule modifies
-         * an action whose provider starts programs, the action is not sent and fails. Set by the
-         * server; ignored in requests.
+         * an action whose provider starts programs, the action is not sent and fails. Set by the server;
+         * ignored in requests.
          */
         public Builder withoutCommand(boolean withoutCommand) {
             this.withoutCommand = withoutCommand;

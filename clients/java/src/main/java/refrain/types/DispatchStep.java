@@ -6,8 +6,8 @@ import refrain.Required;
 /**
  * Verdict of one step.
  *
- * @param step Name of the step: {@code guard}, {@code controls} (holds and quotas), {@code rules}, {@code dedup},
- *     {@code throttle}, {@code breaker} or {@code provider}.
+ * @param step Name of the step: {@code guard}, {@code controls} (holds and quotas), {@code rules},
+ *     {@code dedup}, {@code throttle}, {@code breaker} or {@code provider}.
  * @param decision Decision: {@code pass}, {@code changed} or {@code stop}.
  * @param detail Explanation of the decision.
  */

@@ -4,8 +4,8 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * Whether a recurrence names times of day, which follow {@code gap} and {@code fold}, or an interval, which
- * follows elapsed time. A newer server may have further values.
+ * Whether a recurrence names times of day, which follow {@code gap} and {@code fold}, or an interval,
+ * which follows elapsed time. A newer server may have further values.
  *
  * @param value Value in JSON.
  */

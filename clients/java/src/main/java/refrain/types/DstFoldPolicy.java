@@ -4,8 +4,7 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * What happens to a local time that occurs twice (in a fold). A newer server may have further
- * values.
+ * What happens to a local time that occurs twice (in a fold). A newer server may have further values.
  *
  * @param value Value in JSON.
  */

@@ -4,8 +4,7 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * What happens to a local time that does not exist (in a gap). A newer server may have further
- * values.
+ * What happens to a local time that does not exist (in a gap). A newer server may have further values.
  *
  * @param value Value in JSON.
  */

@@ -2,8 +2,8 @@
 package refrain.types;
 
 /**
- * Policy for wall-clock times at an offset change. An absent field follows the recurrence kind and
- * the cron dialect.
+ * Policy for wall-clock times at an offset change. An absent field follows the recurrence kind and the
+ * cron dialect.
  *
  * @param class_ Whether the recurrence names times of day or an interval.
  * @param fold Policy for a local time that occurs twice (in a fold).

@@ -13,7 +13,8 @@ import refrain.Required;
  * @param count Number of planned occurrences, or of occurrences collapsed into a gap.
  * @param detail Kind of alarm, or outcome of a dispatch.
  * @param message Error message, alarm text or log record.
- * @param occurrence The occurrence at that time, for {@code started}, {@code completed} and {@code retried}.
+ * @param occurrence The occurrence at that time, for {@code started}, {@code completed} and
+ *     {@code retried}.
  * @param occurrenceId Occurrence ID.
  * @param retryAt Time of the next attempt.
  * @param schedule Schedule ID. Null if the event is not about a schedule.

@@ -8,8 +8,8 @@ import refrain.Required;
 /**
  * Every n units, anchored at the start, with optional refinements.
  *
- * @param every Number of units between two occurrences. Zero is allowed only together with a
- *     list of hours, days or months.
+ * @param every Number of units between two occurrences. Zero is allowed only together with a list of
+ *     hours, days or months.
  * @param unit Unit of the interval.
  * @param at Times of day, for days and longer units. Default: midnight. An empty list means the
  *     anchor's time of day.
@@ -42,8 +42,8 @@ public record EveryRecurrence(
     /**
      * Returns a builder with the required fields.
      *
-     * @param every Number of units between two occurrences. Zero is allowed only together with a
-     *     list of hours, days or months.
+     * @param every Number of units between two occurrences. Zero is allowed only together with a list
+     *     of hours, days or months.
      * @param unit Unit of the interval.
      */
     public static Builder builder(long every, IntervalUnit unit) {
@@ -72,8 +72,8 @@ public record EveryRecurrence(
         }
 
         /**
-         * Times of day, for days and longer units. Default: midnight. An empty list means the
-         * anchor's time of day.
+         * Times of day, for days and longer units. Default: midnight. An empty list means the anchor's
+         * time of day.
          */
         public Builder at(List<String> at) {
             this.at = at;

@@ -10,8 +10,9 @@ import refrain.Required;
  *
  * @param at Time that is explained.
  * @param sentence Explanation as a sentence.
- * @param answer Answer code: {@code not_created_yet}, {@code not_matched}, {@code recorded}, {@code in_gap}, {@code stopped},
- *     {@code not_planned_yet}, {@code will_be_held} (a hold will skip it) or {@code unexplained}.
+ * @param answer Answer code: {@code not_created_yet}, {@code not_matched}, {@code recorded},
+ *     {@code in_gap}, {@code stopped}, {@code not_planned_yet}, {@code will_be_held} (a hold will skip
+ *     it) or {@code unexplained}.
  * @param occurrences Occurrences at that time.
  * @param evaluation Evaluation of the recurrence in effect at that time. Null if it is no longer
  *     valid.

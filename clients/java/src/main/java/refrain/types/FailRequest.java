@@ -8,8 +8,8 @@ import refrain.Required;
  *
  * @param fence Fencing token of the claim.
  * @param error Error message.
- * @param retry Whether to retry. Default: true. If false, or if no attempts are left, the work
- *     item becomes a dead letter.
+ * @param retry Whether to retry. Default: true. If false, or if no attempts are left, the work item
+ *     becomes a dead letter.
  */
 public record FailRequest(long fence, @Required String error, Boolean retry) {
     /**
@@ -34,8 +34,8 @@ public record FailRequest(long fence, @Required String error, Boolean retry) {
         }
 
         /**
-         * Whether to retry. Default: true. If false, or if no attempts are left, the work item
-         * becomes a dead letter.
+         * Whether to retry. Default: true. If false, or if no attempts are left, the work item becomes a
+         * dead letter.
          */
         public Builder retry(boolean retry) {
             this.retry = retry;

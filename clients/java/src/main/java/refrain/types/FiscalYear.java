@@ -4,8 +4,8 @@ package refrain.types;
 /**
  * A fiscal year and its division into periods.
  *
- * @param startMonth Month in which the year starts, 1 to 12. A year that does not start in
- *     January is named after the year it ends in.
+ * @param startMonth Month in which the year starts, 1 to 12. A year that does not start in January is
+ *     named after the year it ends in.
  * @param pattern Division of the year into periods.
  */
 public record FiscalYear(long startMonth, FiscalPattern pattern) {

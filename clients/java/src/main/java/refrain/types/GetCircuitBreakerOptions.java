@@ -4,8 +4,8 @@ package refrain.types;
 /**
  * Options of {@code getCircuitBreaker}. What is null is not sent.
  *
- * @param receiver Receiver in the provider's own terms, such as a host. Omit it if the provider
- *     has only one receiver.
+ * @param receiver Receiver in the provider's own terms, such as a host. Omit it if the provider has
+ *     only one receiver.
  */
 public record GetCircuitBreakerOptions(String receiver) {
     /** Returns a builder with no fields. */

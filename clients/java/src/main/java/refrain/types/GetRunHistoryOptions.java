@@ -9,15 +9,15 @@ import java.time.Instant;
  * @param from Start of the window, inclusive, by nominal time. Default: one day before {@code until}.
  *     Maximum: 45 days before {@code until}.
  * @param until End of the window, exclusive. Default: now.
- * @param fold Time slot in which more than four occurrences of a schedule are merged into one
- *     span. Default: {@code hour} for windows of up to 8 days, {@code day} for longer ones.
+ * @param fold Time slot in which more than four occurrences of a schedule are merged into one span.
+ *     Default: {@code hour} for windows of up to 8 days, {@code day} for longer ones.
  * @param zone Time zone of the hours and days. Default: the server's time zone.
  * @param state Comma-separated states, such as {@code failed,skipped}. Default: all states.
  * @param label Label of the schedule, such as {@code team:billing}.
  * @param idPrefix Prefix of the schedule ID.
  * @param text Text in the schedule ID, case-insensitive.
- * @param limit Maximum number of schedules in the response; those with the latest occurrences
- *     are returned. Default: 100. Maximum: 500.
+ * @param limit Maximum number of schedules in the response; those with the latest occurrences are
+ *     returned. Default: 100. Maximum: 500.
  */
 public record GetRunHistoryOptions(
         Instant from,
@@ -49,8 +49,8 @@ public record GetRunHistoryOptions(
         private Builder() {}
 
         /**
-         * Start of the window, inclusive, by nominal time. Default: one day before {@code until}. Maximum:
-         * 45 days before {@code until}.
+         * Start of the window, inclusive, by nominal time. Default: one day before {@code until}.
+         * Maximum: 45 days before {@code until}.
          */
         public Builder from(Instant from) {
             this.from = from;
@@ -64,8 +64,8 @@ public record GetRunHistoryOptions(
         }
 
         /**
-         * Time slot in which more than four occurrences of a schedule are merged into one span.
-         * Default: {@code hour} for windows of up to 8 days, {@code day} for longer ones.
+         * Time slot in which more than four occurrences of a schedule are merged into one span. Default:
+         * {@code hour} for windows of up to 8 days, {@code day} for longer ones.
          */
         public Builder fold(Fold fold) {
             this.fold = fold;
@@ -103,8 +103,8 @@ public record GetRunHistoryOptions(
         }
 
         /**
-         * Maximum number of schedules in the response; those with the latest occurrences are
-         * returned. Default: 100. Maximum: 500.
+         * Maximum number of schedules in the response; those with the latest occurrences are returned.
+         * Default: 100. Maximum: 500.
          */
         public Builder limit(long limit) {
             this.limit = limit;

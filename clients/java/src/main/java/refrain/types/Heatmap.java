@@ -16,8 +16,8 @@ import refrain.Required;
  * @param isCut Whether a limit stopped the count. All numbers are then too low.
  * @param hours Occurrences by hour of the week, starting on Monday at 00:00: 168 entries.
  * @param busiest Busiest minutes of the week, busiest first.
- * @param freeSlots Quiet minutes of the day for new schedules, quietest first, away from the
- *     quarters of the hour.
+ * @param freeSlots Quiet minutes of the day for new schedules, quietest first, away from the quarters
+ *     of the hour.
  */
 public record Heatmap(
         @Required Instant from,

@@ -4,8 +4,8 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * Level of detail that is stored for an attempt, in addition to its times, outcome and reason. A
- * newer server may have further values.
+ * Level of detail that is stored for an attempt, in addition to its times, outcome and reason. A newer
+ * server may have further values.
  *
  * @param value Value in JSON.
  */

@@ -5,14 +5,12 @@ import java.time.Instant;
 import refrain.Required;
 
 /**
- * Stop order for a selection of schedules: a legal hold, an inactive engagement, a maintenance
- * window.
+ * Stop order for a selection of schedules: a legal hold, an inactive engagement, a maintenance window.
  *
  * @param code Reason as a short code.
  * @param from Start of the hold (inclusive), compared with nominal time. Default: no start.
  * @param note Reason in words.
- * @param selects Selection of schedules that the hold covers. Default: all schedules of the
- *     tenant.
+ * @param selects Selection of schedules that the hold covers. Default: all schedules of the tenant.
  * @param until End of the hold (exclusive), compared with nominal time. Default: no end.
  */
 public record Hold(@Required String code, Instant from, String note, HoldSelector selects, Instant until) {

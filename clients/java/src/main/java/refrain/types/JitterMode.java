@@ -4,8 +4,7 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * Whether all occurrences share one delay or each has its own. A newer server may have further
- * values.
+ * Whether all occurrences share one delay or each has its own. A newer server may have further values.
  *
  * @param value Value in JSON.
  */

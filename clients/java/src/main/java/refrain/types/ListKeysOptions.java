@@ -4,8 +4,8 @@ package refrain.types;
 /**
  * Options of {@code listKeys}. What is null is not sent.
  *
- * @param reach Keys to list: {@code tenant} for those of the tenant, {@code all} for those with access to
- *     all tenants. {@code all} requires such a key. Default: {@code tenant}.
+ * @param reach Keys to list: {@code tenant} for those of the tenant, {@code all} for those with
+ *     access to all tenants. {@code all} requires such a key. Default: {@code tenant}.
  * @param limit Page size. Default: 50. Maximum: 500.
  * @param cursor Cursor: the {@code next_cursor} of the previous page.
  */

@@ -4,8 +4,8 @@ package refrain.types;
 /**
  * Options of {@code listRecurringActions}. What is null is not sent.
  *
- * @param enabled Whether to list only active ({@code true}) or only inactive ({@code false}) recurring
- *     actions. Default: both.
+ * @param enabled Whether to list only active ({@code true}) or only inactive ({@code false})
+ *     recurring actions. Default: both.
  * @param labels Comma-separated labels, such as {@code team:billing,tier:1}. Recurring actions must
  *     have all of them.
  * @param limit Page size. Default: 100. Maximum: 500.

@@ -5,14 +5,14 @@ package refrain.types;
  * Options of {@code listSchedules}. What is null is not sent.
  *
  * @param status Comma-separated statuses, such as {@code active,paused}. Default: all except deleted.
- * @param label Comma-separated labels, such as {@code team:billing,tier:1}. Schedules must have all of
- *     them.
+ * @param label Comma-separated labels, such as {@code team:billing,tier:1}. Schedules must have all
+ *     of them.
  * @param idPrefix Prefix of the schedule ID.
  * @param provider Provider of the action.
  * @param text Text in the ID or the description, case-insensitive.
  * @param total Whether to count all schedules. Default: false.
- * @param recent Number of latest completed runs to include for each schedule. Default: none.
- *     Maximum: 20.
+ * @param recent Number of latest completed runs to include for each schedule. Default: none. Maximum:
+ *     20.
  * @param limit Page size. Default: 50. Maximum: 500.
  * @param cursor Cursor: the {@code next_cursor} of the previous page.
  */
@@ -101,7 +101,16 @@ public record ListSchedulesOptions(
 
         /** Returns the record. */
         public ListSchedulesOptions build() {
-            return new ListSchedulesOptions(status, label, idPrefix, provider, text, total, recent, limit, cursor);
+            return new ListSchedulesOptions(
+                    status,
+                    label,
+                    idPrefix,
+                    provider,
+                    text,
+                    total,
+                    recent,
+                    limit,
+                    cursor);
         }
     }
 }

@@ -9,15 +9,15 @@ import java.time.Instant;
  * @param from Start of the window. Default: now. Never earlier than now.
  * @param until End of the window, exclusive. Default: one day after {@code from}. Maximum: 45 days
  *     after {@code from}.
- * @param fold Time slot in which more than four occurrences of a schedule are merged into one
- *     span. Default: {@code hour} for windows of up to 8 days, {@code day} for longer ones.
+ * @param fold Time slot in which more than four occurrences of a schedule are merged into one span.
+ *     Default: {@code hour} for windows of up to 8 days, {@code day} for longer ones.
  * @param zone Time zone of the hours and days. Default: the server's time zone.
- * @param label Comma-separated labels, such as {@code team:billing,tier:1}. Schedules must have all of
- *     them.
+ * @param label Comma-separated labels, such as {@code team:billing,tier:1}. Schedules must have all
+ *     of them.
  * @param idPrefix Prefix of the schedule ID.
  * @param text Text in the ID or the description, case-insensitive.
- * @param limit Maximum number of schedules in the response; those with the earliest occurrences
- *     are returned. Default: 100. Maximum: 500.
+ * @param limit Maximum number of schedules in the response; those with the earliest occurrences are
+ *     returned. Default: 100. Maximum: 500.
  */
 public record ListUpcomingOccurrencesOptions(
         Instant from,
@@ -62,8 +62,8 @@ public record ListUpcomingOccurrencesOptions(
         }
 
         /**
-         * Time slot in which more than four occurrences of a schedule are merged into one span.
-         * Default: {@code hour} for windows of up to 8 days, {@code day} for longer ones.
+         * Time slot in which more than four occurrences of a schedule are merged into one span. Default:
+         * {@code hour} for windows of up to 8 days, {@code day} for longer ones.
          */
         public Builder fold(Fold fold) {
             this.fold = fold;
@@ -95,8 +95,8 @@ public record ListUpcomingOccurrencesOptions(
         }
 
         /**
-         * Maximum number of schedules in the response; those with the earliest occurrences are
-         * returned. Default: 100. Maximum: 500.
+         * Maximum number of schedules in the response; those with the earliest occurrences are returned.
+         * Default: 100. Maximum: 500.
          */
         public Builder limit(long limit) {
             this.limit = limit;

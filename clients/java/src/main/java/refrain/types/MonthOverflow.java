@@ -4,8 +4,8 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * What happens to a day that the month does not have, such as the 31st in a month of 30 days. A
- * newer server may have further values.
+ * What happens to a day that the month does not have, such as the 31st in a month of 30 days. A newer
+ * server may have further values.
  *
  * @param value Value in JSON.
  */

@@ -8,10 +8,10 @@ import refrain.Required;
  * A new value of a secret.
  *
  * @param value Value of the secret. It is never shown.
- * @param allow Destinations that the secret may be sent to: {@code PROVIDER} or {@code PROVIDER:HOST}, such
- *     as {@code email}, {@code webhook:api.example.com} or {@code webhook:*.example.com}. An empty list allows any
- *     destination. Default: unchanged. A new secret may be sent anywhere by default; in multi-tenant
- *     mode, the list is required.
+ * @param allow Destinations that the secret may be sent to: {@code PROVIDER} or
+ *     {@code PROVIDER:HOST}, such as {@code email}, {@code webhook:api.example.com} or
+ *     {@code webhook:*.example.com}. An empty list allows any destination. Default: unchanged. A new
+ *     secret may be sent anywhere by default; in multi-tenant mode, the list is required.
  */
 public record NewSecret(@Required String value, List<String> allow) {
     /**
@@ -34,8 +34,8 @@ public record NewSecret(@Required String value, List<String> allow) {
 
         /**
          * Destinations that the secret may be sent to: {@code PROVIDER} or {@code PROVIDER:HOST}, such as
-         * {@code email}, {@code webhook:api.example.com} or {@code webhook:*.example.com}. An empty list allows any
-         * destination. Default: unchanged. A new secret may be sent anywhere by default; in
+         * {@code email}, {@code webhook:api.example.com} or {@code webhook:*.example.com}. An empty list
+         * allows any destination. Default: unchanged. A new secret may be sent anywhere by default; in
          * multi-tenant mode, the list is required.
          */
         public Builder allow(List<String> allow) {

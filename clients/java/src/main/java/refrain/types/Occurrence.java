@@ -13,8 +13,10 @@ import refrain.Required;
  * @param discriminator Discriminator, if the period has several occurrences. Empty otherwise.
  * @param nominalAt Time that the recurrence yields.
  * @param dueAt Nominal time plus jitter.
- * @param state State: {@code planned}, {@code running}, {@code succeeded}, {@code skipped} or {@code failed}.
- * @param trigger Trigger: {@code schedule}, {@code catch_up}, {@code manual}, {@code backfill} or {@code retry}.
+ * @param state State: {@code planned}, {@code running}, {@code succeeded}, {@code skipped} or
+ *     {@code failed}.
+ * @param trigger Trigger: {@code schedule}, {@code catch_up}, {@code manual}, {@code backfill} or
+ *     {@code retry}.
  * @param priority Priority among the tenant's due occurrences.
  * @param attempt Number of attempts so far.
  * @param cancelRequested Whether the worker has been asked to stop.

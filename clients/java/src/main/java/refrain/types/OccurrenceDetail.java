@@ -21,8 +21,10 @@ import refrain.Required;
  * @param priority Priority among the tenant's due occurrences.
  * @param revision Revision of the schedule that produced the occurrence.
  * @param schedule Schedule ID.
- * @param state State: {@code planned}, {@code running}, {@code succeeded}, {@code skipped} or {@code failed}.
- * @param trigger Trigger: {@code schedule}, {@code catch_up}, {@code manual}, {@code backfill} or {@code retry}.
+ * @param state State: {@code planned}, {@code running}, {@code succeeded}, {@code skipped} or
+ *     {@code failed}.
+ * @param trigger Trigger: {@code schedule}, {@code catch_up}, {@code manual}, {@code backfill} or
+ *     {@code retry}.
  * @param tzdb Version of the time zone database that produced the occurrence.
  * @param blocker ID of the occurrence that blocked this one.
  * @param correlationId Correlation ID, for occurrences that were requested.

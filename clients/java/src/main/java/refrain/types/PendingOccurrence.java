@@ -10,7 +10,8 @@ import refrain.Required;
  * @param periodKey Period key.
  * @param discriminator Discriminator, if the period has several occurrences. Empty otherwise.
  * @param dueAt Current due time.
- * @param effect Effect: {@code stays}, {@code moves}, or {@code superseded} if the occurrence would be skipped.
+ * @param effect Effect: {@code stays}, {@code moves}, or {@code superseded} if the occurrence would
+ *     be skipped.
  * @param newDueAt New due time. Null if the occurrence would be skipped.
  */
 public record PendingOccurrence(

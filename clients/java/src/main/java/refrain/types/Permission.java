@@ -4,8 +4,8 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * Permission in addition to a role. Every role except {@code viewer} includes {@code payloads} and {@code audit}. A
- * newer server may have further values.
+ * Permission in addition to a role. Every role except {@code viewer} includes {@code payloads} and
+ * {@code audit}. A newer server may have further values.
  *
  * @param value Value in JSON.
  */

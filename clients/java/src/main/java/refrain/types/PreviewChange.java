@@ -10,8 +10,8 @@ import refrain.Required;
  * @param against Schedule ID.
  * @param pending Planned occurrences that have not started, earliest first.
  * @param isCut Whether there are more planned occurrences than are listed.
- * @param fires Occurrences that are added, removed and moved. Null if the stored recurrence is
- *     no longer valid.
+ * @param fires Occurrences that are added, removed and moved. Null if the stored recurrence is no
+ *     longer valid.
  */
 public record PreviewChange(
         @Required String against,

@@ -13,8 +13,8 @@ import refrain.Required;
  * @param periodKey Period key, under which the occurrence is recorded exactly once.
  * @param periodLabel Human-readable label of the period.
  * @param periodStart Start of the period.
- * @param dst Effect of a DST change: {@code moved} if the local time does not exist, {@code first_pass} or
- *     {@code later_pass} if the local time occurs twice. Null on all other days.
+ * @param dst Effect of a DST change: {@code moved} if the local time does not exist,
+ *     {@code first_pass} or {@code later_pass} if the local time occurs twice. Null on all other days.
  * @param inZone Local time in the other requested time zone.
  * @param periodEnd End of the period. Null if no period follows.
  */

@@ -12,21 +12,22 @@ import refrain.Required;
  *
  * @param action Action to send.
  * @param against ID of the stored schedule to compare with.
- * @param allowUnknownProvider Whether to accept a provider that no live node has. Default:
- *     false. Not stored.
+ * @param allowUnknownProvider Whether to accept a provider that no live node has. Default: false. Not
+ *     stored.
  * @param catchUp Policy for missed occurrences.
  * @param count Number of occurrences. Default: 10. Maximum: 100.
- * @param cron Cron expression: five fields, six with seconds first, or a macro such as {@code @daily}.
+ * @param cron Cron expression: five fields, six with seconds first, or a macro such as
+ *     {@code @daily}.
  * @param days Number of days to compare, of 24 hours each. Default: 30. Maximum: 366.
  * @param delivery Delivery guarantee after a crash between sending and recording.
  * @param description Description for people.
- * @param discriminators Names of several targets per period, each with its own occurrence.
- *     Default: one unnamed target.
- * @param enabled Whether the schedule runs. False creates it paused, or pauses it together with
- *     the change; true resumes a paused one. Default: true for a new schedule, unchanged otherwise.
+ * @param discriminators Names of several targets per period, each with its own occurrence. Default:
+ *     one unnamed target.
+ * @param enabled Whether the schedule runs. False creates it paused, or pauses it together with the
+ *     change; true resumes a paused one. Default: true for a new schedule, unchanged otherwise.
  * @param from Start time. Default: now.
- * @param history History level: how much of each attempt is stored. Default: the level of the
- *     tenant, else of the node.
+ * @param history History level: how much of each attempt is stored. Default: the level of the tenant,
+ *     else of the node.
  * @param id Schedule ID, unique in the tenant. Default: generated.
  * @param labels Labels to select the schedule by.
  * @param maxConcurrent Maximum number of concurrent runs under {@code allow_all}. Default: no limit.
@@ -41,8 +42,8 @@ import refrain.Required;
  *     window still applies.
  * @param timeout Timeout of one attempt. Default: the timeout of the provider, if it has one.
  * @param timezone IANA time zone of the recurrence. Default: the server's time zone.
- * @param when Recurrence in plain English, or in any other notation: cron, RFC 5545 or an
- *     instant. A text with two readings is rejected with both. The text may name the time zone.
+ * @param when Recurrence in plain English, or in any other notation: cron, RFC 5545 or an instant. A
+ *     text with two readings is rejected with both. The text may name the time zone.
  * @param zone Second time zone to show times in.
  */
 public record PreviewRequest(
@@ -164,18 +165,15 @@ public record PreviewRequest(
             return this;
         }
 
-        /**
-         * Names of several targets per period, each with its own occurrence. Default: one unnamed
-         * target.
-         */
+        /** Names of several targets per period, each with its own occurrence. Default: one unnamed target. */
         public Builder discriminators(List<String> discriminators) {
             this.discriminators = discriminators;
             return this;
         }
 
         /**
-         * Whether the schedule runs. False creates it paused, or pauses it together with the change;
-         * true resumes a paused one. Default: true for a new schedule, unchanged otherwise.
+         * Whether the schedule runs. False creates it paused, or pauses it together with the change; true
+         * resumes a paused one. Default: true for a new schedule, unchanged otherwise.
          */
         public Builder enabled(boolean enabled) {
             this.enabled = enabled;
@@ -189,8 +187,8 @@ public record PreviewRequest(
         }
 
         /**
-         * History level: how much of each attempt is stored. Default: the level of the tenant, else
-         * of the node.
+         * History level: how much of each attempt is stored. Default: the level of the tenant, else of
+         * the node.
          */
         public Builder history(HistoryLevel history) {
             this.history = history;
@@ -251,10 +249,7 @@ public record PreviewRequest(
             return this;
         }
 
-        /**
-         * Maximum start delay of a run. Default: no limit of its own; the catch-up window still
-         * applies.
-         */
+        /** Maximum start delay of a run. Default: no limit of its own; the catch-up window still applies. */
         public Builder startDeadline(Duration startDeadline) {
             this.startDeadline = startDeadline;
             return this;
@@ -273,8 +268,8 @@ public record PreviewRequest(
         }
 
         /**
-         * Recurrence in plain English, or in any other notation: cron, RFC 5545 or an instant. A
-         * text with two readings is rejected with both. The text may name the time zone.
+         * Recurrence in plain English, or in any other notation: cron, RFC 5545 or an instant. A text
+         * with two readings is rejected with both. The text may name the time zone.
          */
         public Builder when(String when) {
             this.when = when;

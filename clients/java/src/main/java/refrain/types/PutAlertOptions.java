@@ -4,8 +4,8 @@ package refrain.types;
 /**
  * Options of {@code putAlert}. What is null is not sent.
  *
- * @param allowUnknownProvider Whether to save the document although no live node has its
- *     provider. Default: false.
+ * @param allowUnknownProvider Whether to save the document although no live node has its provider.
+ *     Default: false.
  */
 public record PutAlertOptions(Boolean allowUnknownProvider) {
     /** Returns a builder with no fields. */

@@ -4,8 +4,8 @@ package refrain.types;
 /**
  * Options of {@code putDispatchRule}. What is null is not sent.
  *
- * @param allowUnknownProvider Whether to save the document although no live node has its
- *     provider. Default: false.
+ * @param allowUnknownProvider Whether to save the document although no live node has its provider.
+ *     Default: false.
  */
 public record PutDispatchRuleOptions(Boolean allowUnknownProvider) {
     /** Returns a builder with no fields. */

@@ -5,8 +5,8 @@ import java.time.Duration;
 import refrain.Required;
 
 /**
- * Quota: maximum number of occurrences that start per window. A window begins with the first
- * occurrence that starts after the previous window ended.
+ * Quota: maximum number of occurrences that start per window. A window begins with the first occurrence
+ * that starts after the previous window ended.
  *
  * @param limit Maximum number of occurrences that start in one window.
  * @param window Length of the window.

@@ -9,8 +9,8 @@ import refrain.Required;
  *
  * @param start Start of the range, inclusive.
  * @param end End of the range, inclusive. Must not be in the future.
- * @param limit Maximum number of executions, from the start of the range. Default: 500. Maximum:
- *     500. The server may be configured with a lower limit, which is then also the default.
+ * @param limit Maximum number of executions, from the start of the range. Default: 500. Maximum: 500.
+ *     The server may be configured with a lower limit, which is then also the default.
  */
 public record RecurringBackfillRequest(@Required Instant start, @Required Instant end, Long limit) {
     /**

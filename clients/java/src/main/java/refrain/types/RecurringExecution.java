@@ -9,7 +9,8 @@ import refrain.Required;
  *
  * @param id Occurrence ID.
  * @param scheduledAt Scheduled time.
- * @param outcome Outcome: {@code planned}, {@code running}, {@code succeeded}, {@code skipped} or {@code failed}.
+ * @param outcome Outcome: {@code planned}, {@code running}, {@code succeeded}, {@code skipped} or
+ *     {@code failed}.
  * @param attempts Number of attempts.
  * @param endedAt End time. Null while the execution is planned or running.
  * @param error Error message.

@@ -12,7 +12,8 @@ import refrain.Required;
  * @param cronExpr Cron expression.
  * @param timezone IANA time zone.
  * @param enabled Whether the recurring action is active.
- * @param status Status: {@code active}, {@code paused}, {@code completed}, {@code canceled} or {@code disabled}.
+ * @param status Status: {@code active}, {@code paused}, {@code completed}, {@code canceled} or
+ *     {@code disabled}.
  * @param provider Name of the provider that delivers the action.
  * @param actionType Type of the action, for dispatch rules and receivers.
  * @param executionCount Number of executions that succeeded.

@@ -4,8 +4,7 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * What happens to the occurrences that were due during a pause. A newer server may have further
- * values.
+ * What happens to the occurrences that were due during a pause. A newer server may have further values.
  *
  * @param value Value in JSON.
  */

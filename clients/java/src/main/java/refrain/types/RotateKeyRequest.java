@@ -4,8 +4,8 @@ package refrain.types;
 /**
  * Options of a key rotation.
  *
- * @param keepOldSeconds Time for which the old secret keeps working, in seconds. Default: 0.
- *     Maximum: 604,800 (seven days).
+ * @param keepOldSeconds Time for which the old secret keeps working, in seconds. Default: 0. Maximum:
+ *     604,800 (seven days).
  */
 public record RotateKeyRequest(Long keepOldSeconds) {
     /** Returns a builder with no fields. */
@@ -20,8 +20,8 @@ public record RotateKeyRequest(Long keepOldSeconds) {
         private Builder() {}
 
         /**
-         * Time for which the old secret keeps working, in seconds. Default: 0. Maximum: 604,800
-         * (seven days).
+         * Time for which the old secret keeps working, in seconds. Default: 0. Maximum: 604,800 (seven
+         * days).
          */
         public Builder keepOldSeconds(long keepOldSeconds) {
             this.keepOldSeconds = keepOldSeconds;

@@ -4,8 +4,8 @@ package refrain.types;
 import refrain.TextValue;
 
 /**
- * What happens when the condition of a rule cannot be evaluated, for example because it uses a
- * missing member. A newer server may have further values.
+ * What happens when the condition of a rule cannot be evaluated, for example because it uses a missing
+ * member. A newer server may have further values.
  *
  * @param value Value in JSON.
  */

@@ -14,9 +14,11 @@ import refrain.Required;
  * @param namespace Namespace of the tenant.
  * @param tenant Tenant that owns the schedule.
  * @param revision Revision, which increases with every change. Also the entity tag.
- * @param status Status: {@code active}, {@code paused}, {@code canceled}, {@code disabled}, {@code finished} or {@code deleted}.
+ * @param status Status: {@code active}, {@code paused}, {@code canceled}, {@code disabled},
+ *     {@code finished} or {@code deleted}.
  * @param statusNote Reason for the status.
- * @param source Source: {@code api}, {@code file} or {@code code}. Only this source can edit the schedule.
+ * @param source Source: {@code api}, {@code file} or {@code code}. Only this source can edit the
+ *     schedule.
  * @param counters Counters of past runs.
  * @param createdAt Time of creation.
  * @param updatedAt Time of the last change.
@@ -24,10 +26,10 @@ import refrain.Required;
  * @param catchUp Policy for missed occurrences.
  * @param delivery Delivery guarantee after a crash between sending and recording.
  * @param description Description for people.
- * @param discriminators Names of several targets per period, each with its own occurrence.
- *     Default: one unnamed target.
- * @param history History level: how much of each attempt is stored. Default: the level of the
- *     tenant, else of the node.
+ * @param discriminators Names of several targets per period, each with its own occurrence. Default:
+ *     one unnamed target.
+ * @param history History level: how much of each attempt is stored. Default: the level of the tenant,
+ *     else of the node.
  * @param labels Labels to select the schedule by.
  * @param maxConcurrent Maximum number of concurrent runs under {@code allow_all}. Default: no limit.
  * @param overlap Policy for runs that overlap.
@@ -41,8 +43,8 @@ import refrain.Required;
  * @param startDeadline Maximum start delay of a run. Default: no limit of its own; the catch-up
  *     window still applies.
  * @param timeout Timeout of one attempt. Default: the timeout of the provider, if it has one.
- * @param nextAt Time of the next occurrence, even if it is already planned. Null if there is
- *     none, or if the schedule is not active.
+ * @param nextAt Time of the next occurrence, even if it is already planned. Null if there is none, or
+ *     if the schedule is not active.
  * @param recent Latest completed runs, oldest first. Null unless a list was requested with
  *     {@code recent}.
  * @param sentence Description of the recurrence. Null if the recurrence cannot be read.

@@ -10,18 +10,19 @@ import refrain.Required;
  * Definition of a schedule, as its owner writes it.
  *
  * @param action Action to send.
- * @param allowUnknownProvider Whether to accept a provider that no live node has. Default:
- *     false. Not stored.
+ * @param allowUnknownProvider Whether to accept a provider that no live node has. Default: false. Not
+ *     stored.
  * @param catchUp Policy for missed occurrences.
- * @param cron Cron expression: five fields, six with seconds first, or a macro such as {@code @daily}.
+ * @param cron Cron expression: five fields, six with seconds first, or a macro such as
+ *     {@code @daily}.
  * @param delivery Delivery guarantee after a crash between sending and recording.
  * @param description Description for people.
- * @param discriminators Names of several targets per period, each with its own occurrence.
- *     Default: one unnamed target.
- * @param enabled Whether the schedule runs. False creates it paused, or pauses it together with
- *     the change; true resumes a paused one. Default: true for a new schedule, unchanged otherwise.
- * @param history History level: how much of each attempt is stored. Default: the level of the
- *     tenant, else of the node.
+ * @param discriminators Names of several targets per period, each with its own occurrence. Default:
+ *     one unnamed target.
+ * @param enabled Whether the schedule runs. False creates it paused, or pauses it together with the
+ *     change; true resumes a paused one. Default: true for a new schedule, unchanged otherwise.
+ * @param history History level: how much of each attempt is stored. Default: the level of the tenant,
+ *     else of the node.
  * @param labels Labels to select the schedule by.
  * @param maxConcurrent Maximum number of concurrent runs under {@code allow_all}. Default: no limit.
  * @param overlap Policy for runs that overlap.
@@ -35,8 +36,8 @@ import refrain.Required;
  *     window still applies.
  * @param timeout Timeout of one attempt. Default: the timeout of the provider, if it has one.
  * @param timezone IANA time zone of the recurrence. Default: the server's time zone.
- * @param when Recurrence in plain English, or in any other notation: cron, RFC 5545 or an
- *     instant. A text with two readings is rejected with both. The text may name the time zone.
+ * @param when Recurrence in plain English, or in any other notation: cron, RFC 5545 or an instant. A
+ *     text with two readings is rejected with both. The text may name the time zone.
  */
 public record ScheduleDefinition(
         @Required Action action,
@@ -127,18 +128,15 @@ public record ScheduleDefinition(
             return this;
         }
 
-        /**
-         * Names of several targets per period, each with its own occurrence. Default: one unnamed
-         * target.
-         */
+        /** Names of several targets per period, each with its own occurrence. Default: one unnamed target. */
         public Builder discriminators(List<String> discriminators) {
             this.discriminators = discriminators;
             return this;
         }
 
         /**
-         * Whether the schedule runs. False creates it paused, or pauses it together with the change;
-         * true resumes a paused one. Default: true for a new schedule, unchanged otherwise.
+         * Whether the schedule runs. False creates it paused, or pauses it together with the change; true
+         * resumes a paused one. Default: true for a new schedule, unchanged otherwise.
          */
         public Builder enabled(boolean enabled) {
             this.enabled = enabled;
@@ -146,8 +144,8 @@ public record ScheduleDefinition(
         }
 
         /**
-         * History level: how much of each attempt is stored. Default: the level of the tenant, else
-         * of the node.
+         * History level: how much of each attempt is stored. Default: the level of the tenant, else of
+         * the node.
          */
         public Builder history(HistoryLevel history) {
             this.history = history;
@@ -202,10 +200,7 @@ public record ScheduleDefinition(
             return this;
         }
 
-        /**
-         * Maximum start delay of a run. Default: no limit of its own; the catch-up window still
-         * applies.
-         */
+        /** Maximum start delay of a run. Default: no limit of its own; the catch-up window still applies. */
         public Builder startDeadline(Duration startDeadline) {
             this.startDeadline = startDeadline;
             return this;
@@ -224,8 +219,8 @@ public record ScheduleDefinition(
         }
 
         /**
-         * Recurrence in plain English, or in any other notation: cron, RFC 5545 or an instant. A
-         * text with two readings is rejected with both. The text may name the time zone.
+         * Recurrence in plain English, or in any other notation: cron, RFC 5545 or an instant. A text
+         * with two readings is rejected with both. The text may name the time zone.
          */
         public Builder when(String when) {
             this.when = when;

@@ -9,8 +9,8 @@ import refrain.Required;
  *
  * @param items Schedules of the page.
  * @param nextCursor Cursor of the next page. Null on the last page.
- * @param total Number of schedules on all pages. Null if it was not requested, or if counting
- *     would require reading every schedule.
+ * @param total Number of schedules on all pages. Null if it was not requested, or if counting would
+ *     require reading every schedule.
  * @param totalIsExact Whether {@code total} is exact. False if counting stopped at its limit.
  */
 public record ScheduleList(

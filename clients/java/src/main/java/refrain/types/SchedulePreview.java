@@ -15,8 +15,8 @@ import refrain.Required;
  * @param next Next occurrences, in order.
  * @param isLast Whether there are no occurrences after these.
  * @param dstDates DST changes within a year that affect the schedule.
- * @param afterCompletion Delay between the end of a run and the next one, for {@code after_completion}
- *     recurrences, which have no times of their own.
+ * @param afterCompletion Delay between the end of a run and the next one, for
+ *     {@code after_completion} recurrences, which have no times of their own.
  * @param change Effect on the schedule in {@code against}. Null without {@code against}.
  * @param minGap Minimum time between two occurrences. Null if there are never two.
  */

@@ -8,13 +8,13 @@ import java.util.Map;
  * Selects schedules: those that match all given fields, or those with the given IDs.
  *
  * @param idPrefix Prefix of the schedule ID.
- * @param ids Schedule IDs, in this order. Cannot be combined with other fields. An ID that does
- *     not exist is reported as refused.
+ * @param ids Schedule IDs, in this order. Cannot be combined with other fields. An ID that does not
+ *     exist is reported as refused.
  * @param labels Labels that the schedules must have.
  * @param provider Provider of the action.
  * @param status Comma-separated statuses. Default: the statuses that the action can change:
- *     {@code active} for {@code pause}, {@code paused} for {@code resume}, and {@code active}, {@code paused} and {@code disabled} for
- *     {@code cancel}.
+ *     {@code active} for {@code pause}, {@code paused} for {@code resume}, and {@code active},
+ *     {@code paused} and {@code disabled} for {@code cancel}.
  * @param text Text in the ID or the description, case-insensitive.
  */
 public record ScheduleSelector(
@@ -47,8 +47,8 @@ public record ScheduleSelector(
         }
 
         /**
-         * Schedule IDs, in this order. Cannot be combined with other fields. An ID that does not
-         * exist is reported as refused.
+         * Schedule IDs, in this order. Cannot be combined with other fields. An ID that does not exist is
+         * reported as refused.
          */
         public Builder ids(List<String> ids) {
             this.ids = ids;
@@ -69,7 +69,8 @@ public record ScheduleSelector(
 
         /**
          * Comma-separated statuses. Default: the statuses that the action can change: {@code active} for
-         * {@code pause}, {@code paused} for {@code resume}, and {@code active}, {@code paused} and {@code disabled} for {@code cancel}.
+         * {@code pause}, {@code paused} for {@code resume}, and {@code active}, {@code paused} and
+         * {@code disabled} for {@code cancel}.
          */
         public Builder status(String status) {
             this.status = status;

@@ -33,8 +33,8 @@ public record ScheduleSpec(
      * Returns a builder with the required fields.
      *
      * @param recurrence Recurrence that says when the schedule runs.
-     * @param timezone IANA name of the time zone whose wall clock the recurrence follows, or a
-     *     fixed offset such as {@code +05:30}.
+     * @param timezone IANA name of the time zone whose wall clock the recurrence follows, or a fixed
+     *     offset such as {@code +05:30}.
      */
     public static Builder builder(Recurrence recurrence, String timezone) {
         return new Builder(recurrence, timezone);
@@ -101,7 +101,16 @@ public record ScheduleSpec(
 
         /** Returns the record. */
         public ScheduleSpec build() {
-            return new ScheduleSpec(recurrence, timezone, calendars, dst, endsAt, firstRun, jitter, maxRuns, startsAt);
+            return new ScheduleSpec(
+                    recurrence,
+                    timezone,
+                    calendars,
+                    dst,
+                    endsAt,
+                    firstRun,
+                    jitter,
+                    maxRuns,
+                    startsAt);
         }
     }
 }

@@ -9,8 +9,7 @@ import refrain.Required;
  *
  * @param reencrypted Number of secrets that were re-encrypted.
  * @param unchanged Number of secrets that already used the newest key.
- * @param refused Secrets that could not be decrypted. Keep all old master keys while there are
- *     any.
+ * @param refused Secrets that could not be decrypted. Keep all old master keys while there are any.
  */
 public record SecretRotationResult(
         long reencrypted,

@@ -9,8 +9,8 @@ import refrain.Required;
  * A document with its name and version.
  *
  * @param name Name of the document.
- * @param version Version, which increases with every write. A name that is deleted and used
- *     again continues the count.
+ * @param version Version, which increases with every write. A name that is deleted and used again
+ *     continues the count.
  * @param updatedAt Time of the last change.
  * @param definition Alert: the alarms and schedules to watch, and the action to send.
  * @param problem Reason why the definition cannot be read.

@@ -9,8 +9,8 @@ import refrain.Required;
  * A document with its name and version.
  *
  * @param name Name of the document.
- * @param version Version, which increases with every write. A name that is deleted and used
- *     again continues the count.
+ * @param version Version, which increases with every write. A name that is deleted and used again
+ *     continues the count.
  * @param updatedAt Time of the last change.
  * @param definition Days off: weekdays that are always off, and single dates.
  * @param problem Reason why the definition cannot be read.

@@ -12,10 +12,10 @@ import java.util.Map;
  * @param catchUp Policy for missed occurrences.
  * @param delivery Delivery guarantee after a crash between sending and recording.
  * @param description Description for people.
- * @param discriminators Names of several targets per period, each with its own occurrence.
- *     Default: one unnamed target.
- * @param history History level: how much of each attempt is stored. Default: the level of the
- *     tenant, else of the node.
+ * @param discriminators Names of several targets per period, each with its own occurrence. Default:
+ *     one unnamed target.
+ * @param history History level: how much of each attempt is stored. Default: the level of the tenant,
+ *     else of the node.
  * @param labels Labels to select the schedule by.
  * @param maxConcurrent Maximum number of concurrent runs under {@code allow_all}. Default: no limit.
  * @param overlap Policy for runs that overlap.

@@ -15,8 +15,8 @@ import refrain.Required;
  * @param firing Number of schedules with occurrences in the window, including those that are not
  *     returned.
  * @param fires Number of occurrences of all these schedules.
- * @param isCut Whether a limit stopped the search. There are then more schedules than are
- *     counted here.
+ * @param isCut Whether a limit stopped the search. There are then more schedules than are counted
+ *     here.
  * @param items Schedules with the earliest occurrences, in order of their first occurrence.
  * @param slots Load of all schedules by hour or day. Empty time slots are omitted.
  */

@@ -6,8 +6,7 @@ import java.util.Map;
 import refrain.Patch;
 
 /**
- * A partial update. Absent fields stay as they are; null restores the default of a field that has
- * one.
+ * A partial update. Absent fields stay as they are; null restores the default of a field that has one.
  *
  * @param actionType Type of the action.
  * @param cronExpr Cron expression, in the cron dialect of the recurring action.
@@ -18,8 +17,7 @@ import refrain.Patch;
  * @param labels Labels, for selecting recurring actions. Null: none.
  * @param maxExecutions Maximum number of executions. Null: no limit.
  * @param metadata Metadata of every dispatched action. Null: none.
- * @param overlapPolicy Policy for an execution that is due while an earlier one is still
- *     running.
+ * @param overlapPolicy Policy for an execution that is due while an earlier one is still running.
  * @param payload JSON object for the provider.
  * @param provider Name of the provider that delivers the action.
  * @param target Address in the provider's own terms. Null: the provider's default.

@@ -16,8 +16,7 @@ import refrain.Required;
  * @param readyAt Earliest time of the next claim.
  * @param attempt Number of attempts so far.
  * @param maxAttempts Maximum number of attempts.
- * @param fence Fencing token of the last claim. Required to extend, complete or fail the work
- *     item.
+ * @param fence Fencing token of the last claim. Required to extend, complete or fail the work item.
  * @param createdAt Time at which the work item was enqueued.
  * @param endedAt Time at which the work item completed or became a dead letter.
  * @param error Message of the last failure.
