@@ -155,10 +155,13 @@ func TestARateLimitIsWaitedForAndAFullTenantIsNot(t *testing.T) {
 func TestARequestThatTimedOutIsNotRepeatedAndOneThatWasCanceledReturnsTheReason(t *testing.T) {
 	server := startScript(t, answer{})
 	client := server.client(t)
-	_, err := client.CheckLiveness(background, refrain.Timeout(20*time.Millisecond))
+	_, err := client.CheckLiveness(background, refrain.Timeout(200*time.Millisecond))
 	expectKind(t, err, refrain.ErrTimedOut)
 	expectKind(t, err, refrain.ErrUnavailable)
-	expect(t, len(server.arrived()), 1)
+	// On a busy machine, the time may end before the request arrives.
+	if arrivals := server.arrived(); len(arrivals) > 1 {
+		t.Fatalf("expected one request, found %d", len(arrivals))
+	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
 	if _, err = client.CheckLiveness(ctx); err != context.Canceled {

@@ -166,8 +166,11 @@ final class TransportTest {
     void aRequestThatTimedOutIsNotRepeatedAndAnInterruptEndsACall() throws IOException {
         Script server = new Script(new Answer(0, Map.of(), ""));
         Refrain refrain = server.client();
-        Tests.expectThrown(TimedOutException.class, () -> refrain.checkLiveness(CallOptions.none().timeout(Duration.ofMillis(20))));
-        Tests.expect(1, server.arrived().size());
+        CallOptions impatient = CallOptions.none().timeout(Duration.ofMillis(200));
+        Tests.expectThrown(TimedOutException.class, () -> refrain.checkLiveness(impatient));
+        // On a busy machine, the time may end before the request arrives.
+        List<Arrival> arrivals = server.arrived();
+        Tests.expectTrue(arrivals.size() <= 1, arrivals);
         Thread.currentThread().interrupt();
         Tests.expectThrown(CanceledException.class, () -> refrain.checkLiveness());
         Tests.expectTrue(Thread.interrupted(), "no interrupt");
