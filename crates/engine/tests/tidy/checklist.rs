@@ -134,6 +134,7 @@ pub(crate) fn exists(files: &[File], test: &str) -> bool {
 
 /// Returns whether the tests of a client have a function or a title with that name.
 fn exists_in_client(files: &[File], language: &str, page: &str, function: &str) -> bool {
+    let (first, rest) = function.split_once('_').unwrap_or((function, ""));
     let (path, declaration) = match language {
         "python" => (format!("clients/python/tests/test_{page}.py"), format!("def test_{function}(")),
         "typescript" => {
@@ -142,7 +143,7 @@ fn exists_in_client(files: &[File], language: &str, page: &str, function: &str) 
         "go" => (format!("clients/go/{page}_test.go"), format!("func Test{}(", pascal(function))),
         "java" => (
             format!("clients/java/src/test/java/refrain/{}Test.java", pascal(page)),
-            format!("void {}{}(", &function[..1], &pascal(function)[1..]),
+            format!("void {first}{}(", pascal(rest)),
         ),
         _ => return false,
     };
