@@ -46,7 +46,7 @@ screenshots: ## take screenshots of every console page, in both themes
 # once. Each command follows .ci/services directly, without a shell in between that would swallow signals.
 test: ## run every test
 	.ci/console test
-	REFRAIN_SERVICES=python .ci/services .ci/clients test
+	REFRAIN_SERVICES='python go java' .ci/services .ci/clients test
 ifneq ($(shell command -v cargo-nextest),)
 	.ci/services $(CARGO) test $(ALL) --doc
 	$(SIM)

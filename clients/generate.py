@@ -8,12 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import document, python, rust, typescript
+from generator import document, go, java, python, rust, typescript
 
 HERE = Path(__file__).resolve().parent
 DOCUMENT = HERE.parent / "console" / "openapi.json"
-# A file that a folder of generated files has, but the generator does not write, is left over.
-FOLDERS = ("rust/src/generated", "python/src/refrain/types", "python/src/refrain/_operations", "typescript/src/generated")
+# A file with such a name that the generator does not write is left over.
+# The files of Go are in one folder, together with files written by hand.
+GENERATED = ("rust/src/generated/**/*.*", "python/src/refrain/types/*.py", "python/src/refrain/_operations/*.py",
+             "typescript/src/generated/**/*.*", "go/types_*.go", "go/operations_*.go",
+             "java/src/main/java/refrain/*Operations.java", "java/src/main/java/refrain/types/*.java")
 
 
 def formatted(text: str) -> str:
@@ -26,16 +29,16 @@ def generate() -> dict[Path, str]:
     """Returns all generated files by their path."""
     api = document.read(DOCUMENT)
     files = {HERE / "rust" / path: formatted(text) for path, text in rust.write(api).items()}
-    files |= {HERE / "python" / path: text for path, text in python.write(api).items()}
-    return files | {HERE / "typescript" / path: text for path, text in typescript.write(api).items()}
+    for name, writer in (("python", python), ("typescript", typescript), ("go", go), ("java", java)):
+        files |= {HERE / name / path: text for path, text in writer.write(api).items()}
+    return files
 
 
 def stale(files: dict[Path, str]) -> list[Path]:
     """Returns the paths that differ from what the generator writes."""
     found = [path for path, text in files.items() if not path.is_file() or path.read_text() != text]
-    for folder in FOLDERS:
-        present = [path for path in (HERE / folder).rglob("*.*") if path.is_file() and path.parent.name != "__pycache__"]
-        found += [path for path in present if path not in files]
+    for pattern in GENERATED:
+        found += [path for path in HERE.glob(pattern) if path.is_file() and path not in files]
     return found
 
 

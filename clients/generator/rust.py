@@ -424,8 +424,8 @@ class Writer:
             flat = self.is_flat(operation)
             if operation.body and not flat:
                 is_json = operation.body.type.kind == "named"
-                given.append("sample.body::<types::" + operation.body.type.name + ">()" if is_json else "sample.text(\"body\")")
-            body += f'    sample.begin("{operation.id}");\n'
+                given.append("sample.body::<types::" + operation.body.type.name + ">()" if is_json else "sample.body::<String>()")
+            body += f'    sample.begin("{operation.id}").await;\n'
             call = f"client.{snake(operation.id)}({', '.join(given)})"
             for field in operation.options:
                 value = f"&sample.text(\"{field.name}\")" if field.type.kind == "text" else f"sample.value::<{self.sampled(field.type)}>(\"{field.name}\")"
@@ -440,7 +440,7 @@ class Writer:
                 body += f"    sample.check({call}.response().await);\n"
         return HEADER + "//! Calls of every operation.\n\nuse refrain_client::{Client, types};\n\n" \
             "use crate::sample::Sample;\n\n/// Calls every operation once, with all parameters.\n" \
-            f"pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {{\n{body}}}\n"
+            f"pub(crate) async fn call_all(client: &Client, sample: &mut Sample<'_>) {{\n{body}}}\n"
 
     def sampled(self, type: Type) -> str:
         name = rust(type)

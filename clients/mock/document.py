@@ -31,6 +31,9 @@ class Style:
     """Whether optional fields and parameters are present."""
     is_future: bool = False
     """Whether responses have fields and values that the document does not know."""
+    is_set_one_by_one: bool = False
+    """Whether the caller sets all parameters, and all fields of a body without required ones: code that sets them one
+    by one cannot leave some out."""
     integer: int = 2**53 + 1
     """An integer without a maximum. Beyond 2^53, floating-point numbers have gaps."""
 
@@ -92,7 +95,7 @@ class Document:
         return {
             one["name"]: self.sample(one["schema"])
             for one in operation.parameters(place)
-            if one["required"] or self.style.has_optional
+            if one["required"] or self.style.has_optional or self.style.is_set_one_by_one
         }
 
     def body(self, operation: Operation) -> Any:
@@ -100,7 +103,10 @@ class Document:
         schema = operation.json_schema()
         if schema is None:
             return PLAIN if operation.contents() else None
-        return self.sample(schema)
+        found = self.sample(schema)
+        if found or not self.style.is_set_one_by_one:
+            return found
+        return Document(replace(self.style, has_optional=True), self.root).sample(schema)
 
     def response(self, operation: Operation) -> Tuple[int, str, Any]:
         """Returns the status of the first successful response, its media type and a sample of its content."""

@@ -101,6 +101,8 @@ class Handler(BaseHTTPRequestHandler):
                 "path": [part["name"] for part in one.parameters("path")],
                 "query": [part["name"] for part in one.parameters("query") if part["required"]],
                 "hasBody": bool(one.contents()),
+                "takesKey": one.takes_key,
+                "isConditional": one.is_conditional,
             }
             for one in self.mock.document.operations()
         ]

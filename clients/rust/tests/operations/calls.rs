@@ -7,22 +7,22 @@ use refrain_client::{Client, types};
 use crate::sample::Sample;
 
 /// Calls every operation once, with all parameters.
-pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
-    sample.begin("checkLiveness");
+pub(crate) async fn call_all(client: &Client, sample: &mut Sample<'_>) {
+    sample.begin("checkLiveness").await;
     sample.check(client.check_liveness().response().await);
-    sample.begin("followLoginLink");
+    sample.begin("followLoginLink").await;
     sample.check(client.follow_login_link(&sample.text("token")).response().await);
-    sample.begin("getMetrics");
+    sample.begin("getMetrics").await;
     sample.check(client.get_metrics().response().await);
-    sample.begin("checkReadiness");
+    sample.begin("checkReadiness").await;
     sample.check(client.check_readiness().response().await);
-    sample.begin("listAlerts");
+    sample.begin("listAlerts").await;
     sample.check(
         client.list_alerts().limit(sample.value::<u32>("limit")).cursor(&sample.text("cursor")).response().await,
     );
-    sample.begin("getAlert");
+    sample.begin("getAlert").await;
     sample.check(client.get_alert(&sample.text("name")).response().await);
-    sample.begin("putAlert");
+    sample.begin("putAlert").await;
     sample.check(
         client
             .put_alert(&sample.text("name"), sample.body::<types::Alert>())
@@ -31,49 +31,49 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("deleteAlert");
+    sample.begin("deleteAlert").await;
     sample.check(client.delete_alert(&sample.text("name")).if_match(3).response().await);
-    sample.begin("applyDocuments");
+    sample.begin("applyDocuments").await;
     sample.check(client.apply_documents(sample.body::<types::ApplyRequest>()).response().await);
-    sample.begin("listAuditEntries");
+    sample.begin("listAuditEntries").await;
     sample.check(
         client.list_audit_entries().limit(sample.value::<u32>("limit")).cursor(&sample.text("cursor")).response().await,
     );
-    sample.begin("verifyAuditLog");
+    sample.begin("verifyAuditLog").await;
     sample.check(client.verify_audit_log().response().await);
-    sample.begin("getCircuitBreaker");
+    sample.begin("getCircuitBreaker").await;
     sample.check(
         client.get_circuit_breaker(&sample.text("provider")).receiver(&sample.text("receiver")).response().await,
     );
-    sample.begin("resetCircuitBreaker");
+    sample.begin("resetCircuitBreaker").await;
     sample.check(client.reset_circuit_breaker(sample.body::<types::CircuitBreakerRequest>()).response().await);
-    sample.begin("tripCircuitBreaker");
+    sample.begin("tripCircuitBreaker").await;
     sample.check(client.trip_circuit_breaker(sample.body::<types::CircuitBreakerRequest>()).response().await);
-    sample.begin("listCalendars");
+    sample.begin("listCalendars").await;
     sample.check(
         client.list_calendars().limit(sample.value::<u32>("limit")).cursor(&sample.text("cursor")).response().await,
     );
-    sample.begin("getCalendar");
+    sample.begin("getCalendar").await;
     sample.check(client.get_calendar(&sample.text("name")).response().await);
-    sample.begin("putCalendar");
+    sample.begin("putCalendar").await;
     sample.check(
         client.put_calendar(&sample.text("name"), sample.body::<types::Calendar>()).if_match(3).response().await,
     );
-    sample.begin("deleteCalendar");
+    sample.begin("deleteCalendar").await;
     sample.check(client.delete_calendar(&sample.text("name")).if_match(3).response().await);
-    sample.begin("importCalendar");
+    sample.begin("importCalendar").await;
     sample.check(
         client
-            .import_calendar(&sample.text("name"), sample.text("body"))
+            .import_calendar(&sample.text("name"), sample.body::<String>())
             .from(sample.value::<refrain_client::jiff::civil::Date>("from"))
             .until(sample.value::<refrain_client::jiff::civil::Date>("until"))
             .if_match(3)
             .response()
             .await,
     );
-    sample.begin("getConfig");
+    sample.begin("getConfig").await;
     sample.check(client.get_config().response().await);
-    sample.begin("listDeadLetters");
+    sample.begin("listDeadLetters").await;
     sample.check(
         client
             .list_dead_letters()
@@ -86,14 +86,14 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("discardDeadLetters");
+    sample.begin("discardDeadLetters").await;
     sample.check(client.discard_dead_letters(sample.body::<types::DeadLetterSelection>()).response().await);
-    sample.begin("replayDeadLetters");
+    sample.begin("replayDeadLetters").await;
     sample.check(client.replay_dead_letters(sample.body::<types::DeadLetterSelection>()).response().await);
-    sample.begin("dispatchAction");
+    sample.begin("dispatchAction").await;
     sample
         .check(client.dispatch_action(sample.body::<types::DispatchRequest>()).idempotency_key("key").response().await);
-    sample.begin("listDispatchRules");
+    sample.begin("listDispatchRules").await;
     sample.check(
         client
             .list_dispatch_rules()
@@ -102,7 +102,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("testDispatchRules");
+    sample.begin("testDispatchRules").await;
     sample.check(
         client
             .test_dispatch_rules()
@@ -111,9 +111,9 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("getDispatchRule");
+    sample.begin("getDispatchRule").await;
     sample.check(client.get_dispatch_rule(&sample.text("name")).response().await);
-    sample.begin("putDispatchRule");
+    sample.begin("putDispatchRule").await;
     sample.check(
         client
             .put_dispatch_rule(&sample.text("name"), sample.body::<types::DispatchRule>())
@@ -122,9 +122,9 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("deleteDispatchRule");
+    sample.begin("deleteDispatchRule").await;
     sample.check(client.delete_dispatch_rule(&sample.text("name")).if_match(3).response().await);
-    sample.begin("streamEvents");
+    sample.begin("streamEvents").await;
     sample
         .check_stream(
             client
@@ -135,11 +135,11 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
                 .await,
         )
         .await;
-    sample.begin("generateOccurrences");
+    sample.begin("generateOccurrences").await;
     sample.check(client.generate_occurrences(sample.body::<types::GenerateRequest>()).response().await);
-    sample.begin("getHeatmap");
+    sample.begin("getHeatmap").await;
     sample.check(client.get_heatmap().days(sample.value::<u32>("days")).zone(&sample.text("zone")).response().await);
-    sample.begin("getRunHistory");
+    sample.begin("getRunHistory").await;
     sample.check(
         client
             .get_run_history()
@@ -155,16 +155,16 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("listHolds");
+    sample.begin("listHolds").await;
     sample
         .check(client.list_holds().limit(sample.value::<u32>("limit")).cursor(&sample.text("cursor")).response().await);
-    sample.begin("getHold");
+    sample.begin("getHold").await;
     sample.check(client.get_hold(&sample.text("name")).response().await);
-    sample.begin("putHold");
+    sample.begin("putHold").await;
     sample.check(client.put_hold(&sample.text("name"), sample.body::<types::Hold>()).if_match(3).response().await);
-    sample.begin("deleteHold");
+    sample.begin("deleteHold").await;
     sample.check(client.delete_hold(&sample.text("name")).if_match(3).response().await);
-    sample.begin("listKeys");
+    sample.begin("listKeys").await;
     sample.check(
         client
             .list_keys()
@@ -174,13 +174,13 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("createKey");
+    sample.begin("createKey").await;
     sample.check(client.create_key(sample.body::<types::CreateKeyRequest>()).idempotency_key("key").response().await);
-    sample.begin("getKey");
+    sample.begin("getKey").await;
     sample.check(client.get_key(&sample.text("id")).response().await);
-    sample.begin("revokeKey");
+    sample.begin("revokeKey").await;
     sample.check(client.revoke_key(&sample.text("id")).response().await);
-    sample.begin("rotateKey");
+    sample.begin("rotateKey").await;
     sample.check(
         client
             .rotate_key(&sample.text("id"))
@@ -188,9 +188,9 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("listNodes");
+    sample.begin("listNodes").await;
     sample.check(client.list_nodes().response().await);
-    sample.begin("listOccurrences");
+    sample.begin("listOccurrences").await;
     sample.check(
         client
             .list_occurrences()
@@ -205,11 +205,11 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("getOccurrence");
+    sample.begin("getOccurrence").await;
     sample.check(client.get_occurrence(sample.value("id")).response().await);
-    sample.begin("cancelOccurrence");
+    sample.begin("cancelOccurrence").await;
     sample.check(client.cancel_occurrence(sample.value("id")).note(sample.field::<String>("note")).response().await);
-    sample.begin("reprocessOccurrence");
+    sample.begin("reprocessOccurrence").await;
     sample.check(
         client
             .reprocess_occurrence(sample.value("id"))
@@ -218,21 +218,21 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("skipOccurrence");
+    sample.begin("skipOccurrence").await;
     sample.check(client.skip_occurrence(sample.value("id")).note(sample.field::<String>("note")).response().await);
-    sample.begin("listProviders");
+    sample.begin("listProviders").await;
     sample.check(client.list_providers().response().await);
-    sample.begin("listQuotas");
+    sample.begin("listQuotas").await;
     sample.check(
         client.list_quotas().limit(sample.value::<u32>("limit")).cursor(&sample.text("cursor")).response().await,
     );
-    sample.begin("getQuota");
+    sample.begin("getQuota").await;
     sample.check(client.get_quota(&sample.text("name")).response().await);
-    sample.begin("putQuota");
+    sample.begin("putQuota").await;
     sample.check(client.put_quota(&sample.text("name"), sample.body::<types::Quota>()).if_match(3).response().await);
-    sample.begin("deleteQuota");
+    sample.begin("deleteQuota").await;
     sample.check(client.delete_quota(&sample.text("name")).if_match(3).response().await);
-    sample.begin("listRecurringActions");
+    sample.begin("listRecurringActions").await;
     sample.check(
         client
             .list_recurring_actions(&sample.text("namespace"), &sample.text("tenant"))
@@ -244,7 +244,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("createRecurringAction");
+    sample.begin("createRecurringAction").await;
     sample.check(
         client
             .create_recurring_action(sample.body::<types::CreateRecurringRequest>())
@@ -252,14 +252,14 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("getRecurringAction");
+    sample.begin("getRecurringAction").await;
     sample.check(
         client
             .get_recurring_action(&sample.text("id"), &sample.text("namespace"), &sample.text("tenant"))
             .response()
             .await,
     );
-    sample.begin("updateRecurringAction");
+    sample.begin("updateRecurringAction").await;
     sample.check(
         client
             .update_recurring_action(&sample.text("id"), &sample.text("namespace"), &sample.text("tenant"))
@@ -281,7 +281,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("deleteRecurringAction");
+    sample.begin("deleteRecurringAction").await;
     sample.check(
         client
             .delete_recurring_action(&sample.text("id"), &sample.text("namespace"), &sample.text("tenant"))
@@ -289,7 +289,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("backfillRecurringAction");
+    sample.begin("backfillRecurringAction").await;
     sample.check(
         client
             .backfill_recurring_action(
@@ -301,7 +301,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("getRecurringActionHistory");
+    sample.begin("getRecurringActionHistory").await;
     sample.check(
         client
             .get_recurring_action_history(&sample.text("id"), &sample.text("namespace"), &sample.text("tenant"))
@@ -309,7 +309,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("pauseRecurringAction");
+    sample.begin("pauseRecurringAction").await;
     sample.check(
         client
             .pause_recurring_action(&sample.text("id"), &sample.text("namespace"), &sample.text("tenant"))
@@ -317,7 +317,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("resumeRecurringAction");
+    sample.begin("resumeRecurringAction").await;
     sample.check(
         client
             .resume_recurring_action(&sample.text("id"), &sample.text("namespace"), &sample.text("tenant"))
@@ -325,7 +325,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("listSchedules");
+    sample.begin("listSchedules").await;
     sample.check(
         client
             .list_schedules()
@@ -341,17 +341,17 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("createSchedule");
+    sample.begin("createSchedule").await;
     sample.check(client.create_schedule(sample.body::<types::NewSchedule>()).idempotency_key("key").response().await);
-    sample.begin("bulkChangeSchedules");
+    sample.begin("bulkChangeSchedules").await;
     sample.check(client.bulk_change_schedules(sample.body::<types::BulkRequest>()).response().await);
-    sample.begin("getScheduleHealth");
+    sample.begin("getScheduleHealth").await;
     sample.check(client.get_schedule_health().response().await);
-    sample.begin("previewSchedule");
+    sample.begin("previewSchedule").await;
     sample.check(client.preview_schedule(sample.body::<types::PreviewRequest>()).response().await);
-    sample.begin("getSchedule");
+    sample.begin("getSchedule").await;
     sample.check(client.get_schedule(&sample.text("id")).response().await);
-    sample.begin("putSchedule");
+    sample.begin("putSchedule").await;
     sample.check(
         client
             .put_schedule(&sample.text("id"), sample.body::<types::ScheduleDefinition>())
@@ -359,7 +359,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("updateSchedule");
+    sample.begin("updateSchedule").await;
     sample.check(
         client
             .update_schedule(&sample.text("id"))
@@ -388,20 +388,20 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("deleteSchedule");
+    sample.begin("deleteSchedule").await;
     sample.check(client.delete_schedule(&sample.text("id")).if_match(3).response().await);
-    sample.begin("backfillSchedule");
+    sample.begin("backfillSchedule").await;
     sample
         .check(client.backfill_schedule(&sample.text("id"), sample.body::<types::BackfillRequest>()).response().await);
-    sample.begin("getScheduleCalendarFile");
+    sample.begin("getScheduleCalendarFile").await;
     sample.check(
         client.get_schedule_calendar_file(&sample.text("id")).count(sample.value::<u32>("count")).response().await,
     );
-    sample.begin("cancelSchedule");
+    sample.begin("cancelSchedule").await;
     sample.check(
         client.cancel_schedule(&sample.text("id")).note(sample.field::<String>("note")).if_match(3).response().await,
     );
-    sample.begin("countScheduleRunsByDay");
+    sample.begin("countScheduleRunsByDay").await;
     sample.check(
         client
             .count_schedule_runs_by_day(&sample.text("id"))
@@ -411,7 +411,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("fireSchedule");
+    sample.begin("fireSchedule").await;
     sample.check(
         client
             .fire_schedule(&sample.text("id"))
@@ -423,7 +423,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("listScheduleGaps");
+    sample.begin("listScheduleGaps").await;
     sample.check(
         client
             .list_schedule_gaps(&sample.text("id"))
@@ -432,9 +432,9 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("listNextOccurrences");
+    sample.begin("listNextOccurrences").await;
     sample.check(client.list_next_occurrences(&sample.text("id")).count(sample.value::<u32>("count")).response().await);
-    sample.begin("pauseSchedule");
+    sample.begin("pauseSchedule").await;
     sample.check(
         client
             .pause_schedule(&sample.text("id"))
@@ -444,7 +444,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("resumeSchedule");
+    sample.begin("resumeSchedule").await;
     sample.check(
         client
             .resume_schedule(&sample.text("id"))
@@ -454,7 +454,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("listScheduleRevisions");
+    sample.begin("listScheduleRevisions").await;
     sample.check(
         client
             .list_schedule_revisions(&sample.text("id"))
@@ -463,11 +463,11 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("getScheduleRevision");
+    sample.begin("getScheduleRevision").await;
     sample.check(client.get_schedule_revision(&sample.text("id"), sample.value("revision")).response().await);
-    sample.begin("rollbackSchedule");
+    sample.begin("rollbackSchedule").await;
     sample.check(client.rollback_schedule(&sample.text("id"), sample.value("revision")).if_match(3).response().await);
-    sample.begin("listScheduleRuns");
+    sample.begin("listScheduleRuns").await;
     sample.check(
         client
             .list_schedule_runs(&sample.text("id"))
@@ -476,28 +476,28 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("explainSchedule");
+    sample.begin("explainSchedule").await;
     sample.check(client.explain_schedule(&sample.text("id"), sample.value("at")).response().await);
-    sample.begin("listSecrets");
+    sample.begin("listSecrets").await;
     sample.check(
         client.list_secrets().limit(sample.value::<u32>("limit")).cursor(&sample.text("cursor")).response().await,
     );
-    sample.begin("rotateSecrets");
+    sample.begin("rotateSecrets").await;
     sample.check(client.rotate_secrets().response().await);
-    sample.begin("putSecret");
+    sample.begin("putSecret").await;
     sample
         .check(client.put_secret(&sample.text("name"), sample.body::<types::NewSecret>()).if_match(3).response().await);
-    sample.begin("deleteSecret");
+    sample.begin("deleteSecret").await;
     sample.check(client.delete_secret(&sample.text("name")).if_match(3).response().await);
-    sample.begin("getSession");
+    sample.begin("getSession").await;
     sample.check(client.get_session().response().await);
-    sample.begin("createSession");
+    sample.begin("createSession").await;
     sample.check(client.create_session(sample.body::<types::LoginRequest>()).response().await);
-    sample.begin("deleteSession");
+    sample.begin("deleteSession").await;
     sample.check(client.delete_session().response().await);
-    sample.begin("getStatistics");
+    sample.begin("getStatistics").await;
     sample.check(client.get_statistics().response().await);
-    sample.begin("listUpcomingOccurrences");
+    sample.begin("listUpcomingOccurrences").await;
     sample.check(
         client
             .list_upcoming_occurrences()
@@ -512,7 +512,7 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("listWorkItems");
+    sample.begin("listWorkItems").await;
     sample.check(
         client
             .list_work_items()
@@ -523,19 +523,19 @@ pub(crate) async fn call_all(client: &Client, sample: &mut Sample) {
             .response()
             .await,
     );
-    sample.begin("enqueueWorkItem");
+    sample.begin("enqueueWorkItem").await;
     sample.check(
         client.enqueue_work_item(sample.body::<types::EnqueueRequest>()).idempotency_key("key").response().await,
     );
-    sample.begin("claimWorkItems");
+    sample.begin("claimWorkItems").await;
     sample.check(client.claim_work_items(sample.body::<types::ClaimRequest>()).response().await);
-    sample.begin("getWorkItem");
+    sample.begin("getWorkItem").await;
     sample.check(client.get_work_item(sample.value("id")).response().await);
-    sample.begin("completeWorkItem");
+    sample.begin("completeWorkItem").await;
     sample
         .check(client.complete_work_item(sample.value("id"), sample.body::<types::CompleteRequest>()).response().await);
-    sample.begin("extendWorkItem");
+    sample.begin("extendWorkItem").await;
     sample.check(client.extend_work_item(sample.value("id"), sample.body::<types::ExtendRequest>()).response().await);
-    sample.begin("failWorkItem");
+    sample.begin("failWorkItem").await;
     sample.check(client.fail_work_item(sample.value("id"), sample.body::<types::FailRequest>()).response().await);
 }

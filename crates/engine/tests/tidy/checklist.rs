@@ -115,19 +115,51 @@ fn findings(files: &[File]) -> Vec<String> {
     findings
 }
 
-/// Returns whether a file whose path ends with the module contains the function, or a browser test has that title.
+/// Returns whether a file whose path ends with the module contains the function, or a test in another language has that
+/// name.
 pub(crate) fn exists(files: &[File], test: &str) -> bool {
     let Some((module, function)) = test.rsplit_once("::") else { return false };
     if let Some(page) = module.strip_prefix("browser::") {
-        let path = format!("console/browser/{page}.test.ts");
-        let titles = files.iter().filter(|file| file.path == path).flat_map(|file| file.text.lines());
-        return titles
-            .filter_map(|line| line.strip_prefix("it('")?.split_once("', "))
-            .any(|(title, _)| named(title) == function);
+        return has_title(files, &format!("console/browser/{page}.test.ts"), "it('", function);
+    }
+    if let Some(client) = module.strip_prefix("clients::") {
+        return client
+            .split_once("::")
+            .is_some_and(|(language, page)| exists_in_client(files, language, page, function));
     }
     let end = format!("/{}.rs", module.replace("::", "/"));
     let declaration = format!("fn {function}(");
     files.iter().any(|file| file.path.ends_with(&end) && file.text.contains(&declaration))
+}
+
+/// Returns whether the tests of a client have a function or a title with that name.
+fn exists_in_client(files: &[File], language: &str, page: &str, function: &str) -> bool {
+    let (first, rest) = function.split_once('_').unwrap_or((function, ""));
+    let (path, declaration) = match language {
+        "python" => (format!("clients/python/tests/test_{page}.py"), format!("def test_{function}(")),
+        "typescript" => {
+            return has_title(files, &format!("clients/typescript/tests/{page}.test.js"), "test('", function);
+        }
+        "go" => (format!("clients/go/{page}_test.go"), format!("func Test{}(", pascal(function))),
+        "java" => (
+            format!("clients/java/src/test/java/refrain/{}Test.java", pascal(page)),
+            format!("void {first}{}(", pascal(rest)),
+        ),
+        _ => return false,
+    };
+    files.iter().any(|file| file.path == path && file.text.contains(&declaration))
+}
+
+/// Returns whether a file has a test whose title stands for a function name.
+fn has_title(files: &[File], path: &str, beginning: &str, function: &str) -> bool {
+    let titles = files.iter().filter(|file| file.path == path).flat_map(|file| file.text.lines());
+    titles.filter_map(|line| line.strip_prefix(beginning)?.split_once("', ")).any(|(title, _)| named(title) == function)
+}
+
+/// Returns `ALostLease` for `a_lost_lease`.
+fn pascal(name: &str) -> String {
+    let capitalized = |word: &str| word.chars().next().map(|first| first.to_uppercase().to_string() + &word[1..]);
+    name.split('_').filter_map(capitalized).collect()
 }
 
 /// Returns the function name that stands for a title.
@@ -186,4 +218,30 @@ fn a_browser_test_is_found_by_its_title() {
     let seen = File::sample("console/browser/list.test.ts", "it('Shows how many, and why', async () => {});");
     assert!(exists(std::slice::from_ref(&seen), "browser::list::shows_how_many_and_why"));
     assert!(!exists(&[seen], "browser::list::shows_how_many"));
+}
+
+#[test]
+fn a_test_of_a_client_is_found_by_its_name() {
+    for (name, path, text) in [
+        (
+            "clients::python::work::a_lease_is_lost",
+            "clients/python/tests/test_work.py",
+            "def test_a_lease_is_lost() -> None:",
+        ),
+        (
+            "clients::typescript::work::a_lease_is_lost",
+            "clients/typescript/tests/work.test.js",
+            "test('a lease is lost', () => {",
+        ),
+        ("clients::go::work::a_lease_is_lost", "clients/go/work_test.go", "func TestALeaseIsLost(t *testing.T) {"),
+        (
+            "clients::java::work::a_lease_is_lost",
+            "clients/java/src/test/java/refrain/WorkTest.java",
+            "    void aLeaseIsLost() {",
+        ),
+    ] {
+        assert!(exists(&[File::sample(path, text)], name), "{name}");
+        assert!(!exists(&[File::sample(path, "")], name), "{name}");
+        assert!(!exists(&[File::sample("clients/rust/tests/work.rs", text)], name), "{name}");
+    }
 }

@@ -17,10 +17,11 @@ fn link_findings(files: &[File]) -> Vec<String> {
     findings
 }
 
-/// Returns the targets of `[text](target)` that are neither web addresses nor anchors in the same document.
+/// Returns the targets of `[text](target)` that are neither web addresses nor anchors in the same document. Without a
+/// target, it is the call of a generic function in Go.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    let targets = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));
+    let targets = targets.filter(|target| !target.is_empty() && !target.contains("://") && !target.starts_with('#'));
     targets.filter_map(|target| target.split('#').next())
 }
 

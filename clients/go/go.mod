@@ -1,0 +1,3 @@
+module refrain
+
+go 1.19

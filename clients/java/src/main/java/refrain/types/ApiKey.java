@@ -1,0 +1,39 @@
+// Generated from console/openapi.json by `make clients`. Do not edit.
+package refrain.types;
+
+import java.time.Instant;
+import java.util.List;
+import refrain.Required;
+
+/**
+ * An API key, without its secret.
+ *
+ * @param id Key ID. It is not secret.
+ * @param reach Tenants that the key can access.
+ * @param role Role of the key.
+ * @param permissions Permissions in addition to the role.
+ * @param note Purpose of the key.
+ * @param status Status of the key.
+ * @param createdAt Time of creation.
+ * @param createdBy Creator of the key.
+ * @param expiresAt Expiry time. Null if the key never expires.
+ * @param lastUsedAt Time of the last use, to the minute. Null if unknown.
+ * @param oldSecretUntil Time until which the old secret keeps working.
+ * @param revokedAt Time of revocation.
+ * @param tenant Tenant of the key, as {@code namespace/tenant}. Null if the key can access all
+ *     tenants.
+ */
+public record ApiKey(
+        @Required String id,
+        @Required KeyReach reach,
+        @Required Role role,
+        @Required List<Permission> permissions,
+        @Required String note,
+        @Required ApiKeyStatus status,
+        @Required Instant createdAt,
+        @Required String createdBy,
+        Instant expiresAt,
+        Instant lastUsedAt,
+        Instant oldSecretUntil,
+        Instant revokedAt,
+        String tenant) {}

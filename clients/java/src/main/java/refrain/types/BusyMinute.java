@@ -1,0 +1,13 @@
+// Generated from console/openapi.json by `make clients`. Do not edit.
+package refrain.types;
+
+import refrain.Required;
+
+/**
+ * A minute of the week.
+ *
+ * @param weekday Day of the week.
+ * @param time Time of day.
+ * @param fires Number of occurrences.
+ */
+public record BusyMinute(@Required String weekday, @Required String time, long fires) {}

@@ -1,0 +1,68 @@
+// Generated from console/openapi.json by `make clients`. Do not edit.
+package refrain.types;
+
+import java.time.Instant;
+import java.util.List;
+import refrain.Required;
+
+/**
+ * An occurrence with its attempts.
+ *
+ * @param attempts Attempts, oldest first.
+ * @param attempt Number of attempts so far.
+ * @param cancelRequested Whether the worker has been asked to stop.
+ * @param createdAt Time at which the occurrence was created.
+ * @param discriminator Discriminator, if the period has several occurrences. Empty otherwise.
+ * @param dueAt Nominal time plus jitter.
+ * @param id Occurrence ID.
+ * @param idempotencyKey Idempotency key, the same for every attempt.
+ * @param nominalAt Time that the recurrence yields.
+ * @param periodKey Key of the period that the occurrence stands for.
+ * @param priority Priority among the tenant's due occurrences.
+ * @param revision Revision of the schedule that produced the occurrence.
+ * @param schedule Schedule ID.
+ * @param state State: {@code planned}, {@code running}, {@code succeeded}, {@code skipped} or
+ *     {@code failed}.
+ * @param trigger Trigger: {@code schedule}, {@code catch_up}, {@code manual}, {@code backfill} or
+ *     {@code retry}.
+ * @param tzdb Version of the time zone database that produced the occurrence.
+ * @param blocker ID of the occurrence that blocked this one.
+ * @param correlationId Correlation ID, for occurrences that were requested.
+ * @param endedAt Time at which the occurrence completed.
+ * @param message Message for people, such as the error.
+ * @param node Node that holds the lease, or held it when the occurrence completed.
+ * @param note Reason given by the caller, for occurrences that were requested.
+ * @param periodEnd End of the period.
+ * @param periodStart Start of the period, if the occurrence stands for a calendar period.
+ * @param reason Reason code, if the occurrence was skipped or failed.
+ * @param startedAt Start time of the last attempt.
+ * @param target Object that the run created.
+ */
+public record OccurrenceDetail(
+        @Required List<Attempt> attempts,
+        long attempt,
+        boolean cancelRequested,
+        @Required Instant createdAt,
+        @Required String discriminator,
+        @Required Instant dueAt,
+        long id,
+        @Required String idempotencyKey,
+        @Required Instant nominalAt,
+        @Required String periodKey,
+        @Required Priority priority,
+        long revision,
+        @Required String schedule,
+        @Required String state,
+        @Required String trigger,
+        @Required String tzdb,
+        Long blocker,
+        String correlationId,
+        Instant endedAt,
+        String message,
+        String node,
+        String note,
+        Instant periodEnd,
+        Instant periodStart,
+        String reason,
+        Instant startedAt,
+        RunTarget target) {}
