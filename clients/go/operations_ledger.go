@@ -26,6 +26,10 @@ type ListDeadLettersOptions struct {
 	// Queue name. Only for work items.
 	Queue string `query:"queue"`
 
+	// Whether to list discarded occurrences instead of dead letters. Only for occurrences. Default:
+	// false.
+	Discarded *bool `query:"discarded"`
+
 	// Page size. Default: 50. Maximum: 500.
 	Limit int64 `query:"limit"`
 
@@ -35,13 +39,32 @@ type ListDeadLettersOptions struct {
 
 // ListDeadLetters lists dead letters.
 //
-// Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+// Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50 by
+// default, at most 500.
 //
 // Requires `viewer`.
 func (c *Client) ListDeadLetters(ctx context.Context, query *ListDeadLettersOptions, options ...CallOption) *Listing[DeadLetterList, DeadLetter] {
 	return pages(ctx, c, &listDeadLetters, parts{query: optional(query), options: options}, func(page *DeadLetterList) ([]DeadLetter, *string) {
 		return page.Items, page.NextCursor
 	})
+}
+
+var discardDeadLetters = endpoint{
+	id:        "discardDeadLetters",
+	method:    "POST",
+	path:      "/v1/dead-letters/discard",
+	mediaType: "application/json",
+}
+
+// DiscardDeadLetters discards dead letters.
+//
+// Discards the given IDs, or the newest dead letters that match. An occurrence stays failed with
+// its history until retention removes it, and can be reprocessed. A work item is deleted. At most
+// 500 per request.
+//
+// Requires `operator`.
+func (c *Client) DiscardDeadLetters(ctx context.Context, selection DeadLetterSelection, options ...CallOption) (*DiscardResult, error) {
+	return call[DiscardResult](ctx, c, &discardDeadLetters, parts{body: selection, options: options})
 }
 
 var replayDeadLetters = endpoint{
@@ -57,8 +80,8 @@ var replayDeadLetters = endpoint{
 // attempts and keeps its idempotency key. At most 500 per request.
 //
 // Requires `operator`.
-func (c *Client) ReplayDeadLetters(ctx context.Context, request ReplayRequest, options ...CallOption) (*ReplayResult, error) {
-	return call[ReplayResult](ctx, c, &replayDeadLetters, parts{body: request, options: options})
+func (c *Client) ReplayDeadLetters(ctx context.Context, selection DeadLetterSelection, options ...CallOption) (*ReplayResult, error) {
+	return call[ReplayResult](ctx, c, &replayDeadLetters, parts{body: selection, options: options})
 }
 
 var generateOccurrences = endpoint{
@@ -169,11 +192,13 @@ var reprocessOccurrence = endpoint{
 
 // ReprocessOccurrence reprocesses an occurrence.
 //
-// Plans a completed occurrence again with all its attempts. The occurrence keeps its period and its
-// idempotency key. If the occurrence has not completed, the request returns 409.
+// Plans a completed occurrence again with all its attempts, and with another payload if one is
+// given. The occurrence keeps its period and its idempotency key. If the occurrence has not
+// completed, the request returns 409.
 //
-// Requires `operator`.
-func (c *Client) ReprocessOccurrence(ctx context.Context, id int64, request *OccurrenceChangeRequest, options ...CallOption) (*Occurrence, error) {
+// Requires `operator`. Also requires `fire` for some requests. Also requires `command` if the
+// request can start a program.
+func (c *Client) ReprocessOccurrence(ctx context.Context, id int64, request *ReprocessRequest, options ...CallOption) (*Occurrence, error) {
 	return call[Occurrence](ctx, c, &reprocessOccurrence, parts{path: []any{id}, body: optional(request), options: options})
 }
 

@@ -119,9 +119,10 @@ var fireSchedule = endpoint{
 //
 // Starts one manual run, in addition to the schedule and without changing it. This also works while
 // the schedule is paused. A repeated request with the same `Idempotency-Key` returns the same
-// occurrence.
+// occurrence. If it names another payload than the first one, it returns 409
+// (`idempotency_key_reused`).
 //
-// Requires `fire`.
+// Requires `fire`. Also requires `command` if the request can start a program.
 func (c *Client) FireSchedule(ctx context.Context, id string, request *FireRequest, options ...CallOption) (*FireResult, error) {
 	return call[FireResult](ctx, c, &fireSchedule, parts{path: []any{id}, body: optional(request), options: options})
 }

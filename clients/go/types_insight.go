@@ -89,7 +89,7 @@ type BusyMinute struct {
 	Time string `json:"time"`
 
 	// Number of occurrences.
-	Fires int64 `json:"fires"`
+	Occurrences int64 `json:"occurrences"`
 }
 
 // Event: An event.
@@ -156,7 +156,7 @@ type FreeSlot struct {
 	Time string `json:"time"`
 
 	// Number of occurrences at this time, over all days.
-	Fires int64 `json:"fires"`
+	Occurrences int64 `json:"occurrences"`
 
 	// Cron expression for a daily schedule at this time.
 	Cron string `json:"cron"`
@@ -177,7 +177,7 @@ type Heatmap struct {
 	Schedules int64 `json:"schedules"`
 
 	// Number of occurrences that were counted.
-	Fires int64 `json:"fires"`
+	Occurrences int64 `json:"occurrences"`
 
 	// Whether a limit stopped the count. All numbers are then too low.
 	IsCut bool `json:"is_cut"`
@@ -238,7 +238,7 @@ type HourLoad struct {
 	Hour int64 `json:"hour"`
 
 	// Number of occurrences.
-	Fires int64 `json:"fires"`
+	Occurrences int64 `json:"occurrences"`
 }
 
 // NodeActivity: Activity of this node for the tenant since the node started.
@@ -398,10 +398,10 @@ type UpcomingOccurrences struct {
 	Schedules int64 `json:"schedules"`
 
 	// Number of schedules with occurrences in the window, including those that are not returned.
-	Firing int64 `json:"firing"`
+	SchedulesWithOccurrences int64 `json:"schedules_with_occurrences"`
 
 	// Number of occurrences of all these schedules.
-	Fires int64 `json:"fires"`
+	Occurrences int64 `json:"occurrences"`
 
 	// Whether a limit stopped the search. There are then more schedules than are counted here.
 	IsCut bool `json:"is_cut"`
@@ -428,7 +428,7 @@ type UpcomingSchedule struct {
 	Timezone string `json:"timezone"`
 
 	// Number of occurrences, a lower bound if `is_cut` is true.
-	Fires int64 `json:"fires"`
+	Occurrences int64 `json:"occurrences"`
 
 	// Whether there are more occurrences.
 	IsCut bool `json:"is_cut"`
@@ -446,7 +446,7 @@ type UpcomingSlot struct {
 	At time.Time `json:"at"`
 
 	// Number of occurrences, a lower bound if `is_cut` is true.
-	Fires int64 `json:"fires"`
+	Occurrences int64 `json:"occurrences"`
 
 	// Number of schedules that the occurrences belong to.
 	Schedules int64 `json:"schedules"`
@@ -464,7 +464,7 @@ type UpcomingSpan struct {
 	Until time.Time `json:"until"`
 
 	// Number of occurrences, a lower bound if `is_cut` is true.
-	Fires int64 `json:"fires"`
+	Occurrences int64 `json:"occurrences"`
 
 	// Whether there are more occurrences.
 	IsCut bool `json:"is_cut"`

@@ -67,6 +67,42 @@ type DeadLetterList struct {
 // MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
 func (d DeadLetterList) MarshalJSON() ([]byte, error) { return marshalRecord(d) }
 
+// DeadLetterSelection: Dead letters to change: by ID, or the newest that match.
+type DeadLetterSelection struct {
+	// Kind of the dead letters.
+	Kind DeadLetterKind `json:"kind"`
+
+	// IDs, at most 500. Cannot be combined with `schedule` or `queue`.
+	IDs []int64 `json:"ids,omitempty"`
+
+	// Maximum number of dead letters. Default: 500. Maximum: 500.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// Reason for the change.
+	Note *string `json:"note,omitempty"`
+
+	// Queue name. Only for work items.
+	Queue *string `json:"queue,omitempty"`
+
+	// Schedule ID. Only for occurrences.
+	Schedule *string `json:"schedule,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
+func (d DeadLetterSelection) MarshalJSON() ([]byte, error) { return marshalRecord(d) }
+
+// DiscardResult: Result of discarding dead letters.
+type DiscardResult struct {
+	// IDs that are discarded.
+	Discarded []int64 `json:"discarded"`
+
+	// IDs that were not dead letters.
+	Refused []int64 `json:"refused"`
+}
+
+// MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
+func (d DiscardResult) MarshalJSON() ([]byte, error) { return marshalRecord(d) }
+
 // GenerateRequest: A time, and the range around it to plan.
 type GenerateRequest struct {
 	// Reference time.
@@ -138,6 +174,9 @@ type Occurrence struct {
 	// Idempotency key, the same for every attempt.
 	IdempotencyKey string `json:"idempotency_key"`
 
+	// Whether the occurrence has a payload of its own, which replaces the payload of the schedule.
+	HasOwnPayload bool `json:"has_own_payload"`
+
 	// Time at which the occurrence was created.
 	CreatedAt time.Time `json:"created_at"`
 
@@ -146,6 +185,9 @@ type Occurrence struct {
 
 	// Correlation ID, for occurrences that were requested.
 	CorrelationID *string `json:"correlation_id,omitempty"`
+
+	// Time at which the failed occurrence was discarded. It is then no longer a dead letter.
+	DiscardedAt *time.Time `json:"discarded_at,omitempty"`
 
 	// Time at which the occurrence completed.
 	EndedAt *time.Time `json:"ended_at,omitempty"`
@@ -201,6 +243,9 @@ type OccurrenceDetail struct {
 	// Nominal time plus jitter.
 	DueAt time.Time `json:"due_at"`
 
+	// Whether the occurrence has a payload of its own, which replaces the payload of the schedule.
+	HasOwnPayload bool `json:"has_own_payload"`
+
 	// Occurrence ID.
 	ID int64 `json:"id"`
 
@@ -237,6 +282,9 @@ type OccurrenceDetail struct {
 	// Correlation ID, for occurrences that were requested.
 	CorrelationID *string `json:"correlation_id,omitempty"`
 
+	// Time at which the failed occurrence was discarded. It is then no longer a dead letter.
+	DiscardedAt *time.Time `json:"discarded_at,omitempty"`
+
 	// Time at which the occurrence completed.
 	EndedAt *time.Time `json:"ended_at,omitempty"`
 
@@ -263,6 +311,9 @@ type OccurrenceDetail struct {
 
 	// Object that the run created.
 	Target *RunTarget `json:"target,omitempty"`
+
+	// Payload of this occurrence alone. Null if it is sent with the payload of its schedule.
+	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
@@ -280,30 +331,6 @@ type OccurrenceList struct {
 // MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
 func (o OccurrenceList) MarshalJSON() ([]byte, error) { return marshalRecord(o) }
 
-// ReplayRequest: Dead letters to replay: by ID, or the newest that match.
-type ReplayRequest struct {
-	// Kind of the dead letters.
-	Kind DeadLetterKind `json:"kind"`
-
-	// IDs to replay, at most 500. Cannot be combined with `schedule` or `queue`.
-	IDs []int64 `json:"ids,omitempty"`
-
-	// Maximum number of dead letters. Default: 500. Maximum: 500.
-	Limit *int64 `json:"limit,omitempty"`
-
-	// Reason for the replay.
-	Note *string `json:"note,omitempty"`
-
-	// Queue name. Only for work items.
-	Queue *string `json:"queue,omitempty"`
-
-	// Schedule ID. Only for occurrences.
-	Schedule *string `json:"schedule,omitempty"`
-}
-
-// MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
-func (r ReplayRequest) MarshalJSON() ([]byte, error) { return marshalRecord(r) }
-
 // ReplayResult: Result of a replay.
 type ReplayResult struct {
 	// IDs that are replayed.
@@ -315,6 +342,19 @@ type ReplayResult struct {
 
 // MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
 func (r ReplayResult) MarshalJSON() ([]byte, error) { return marshalRecord(r) }
+
+// ReprocessRequest: Occurrence to reprocess.
+type ReprocessRequest struct {
+	// Reason for the change, for the audit log.
+	Note *string `json:"note,omitempty"`
+
+	// Payload of this occurrence alone, for every attempt from now on. It requires `fire`, and also
+	// `command` for a provider that starts programs. Default: the occurrence keeps its payload.
+	Payload any `json:"payload,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
+func (r ReprocessRequest) MarshalJSON() ([]byte, error) { return marshalRecord(r) }
 
 // RunTarget: Object that a run created, in the receiver's own terms.
 type RunTarget struct {

@@ -98,7 +98,7 @@ type PreviewChange struct {
 
 	// Occurrences that are added, removed and moved. Null if the stored recurrence is no longer
 	// valid.
-	Fires *OccurrenceDiff `json:"fires,omitempty"`
+	Occurrences *OccurrenceDiff `json:"occurrences,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.

@@ -175,7 +175,15 @@ type FireRequest struct {
 
 	// Reason for the run.
 	Note *string `json:"note,omitempty"`
+
+	// Payload of this run alone, for every attempt. It replaces the payload of the schedule.
+	// Default: the payload of the schedule. A payload for a provider that starts programs requires
+	// `command`.
+	Payload any `json:"payload,omitempty"`
 }
+
+// MarshalJSON writes the fields that are set. An empty list is set, a nil one is not.
+func (f FireRequest) MarshalJSON() ([]byte, error) { return marshalRecord(f) }
 
 // FireResult: Result of a manual run request.
 type FireResult struct {

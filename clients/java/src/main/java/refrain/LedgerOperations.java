@@ -3,6 +3,8 @@ package refrain;
 
 import refrain.types.DeadLetter;
 import refrain.types.DeadLetterList;
+import refrain.types.DeadLetterSelection;
+import refrain.types.DiscardResult;
 import refrain.types.GenerateRequest;
 import refrain.types.GenerateResult;
 import refrain.types.ListDeadLettersOptions;
@@ -11,8 +13,8 @@ import refrain.types.Occurrence;
 import refrain.types.OccurrenceChangeRequest;
 import refrain.types.OccurrenceDetail;
 import refrain.types.OccurrenceList;
-import refrain.types.ReplayRequest;
 import refrain.types.ReplayResult;
+import refrain.types.ReprocessRequest;
 
 /** Operations of the group {@code ledger}. */
 abstract class LedgerOperations extends KeysOperations {
@@ -22,6 +24,11 @@ abstract class LedgerOperations extends KeysOperations {
             "/v1/dead-letters",
             null,
             Endpoint.Trait.REPEATABLE);
+    private static final Endpoint DISCARD_DEAD_LETTERS = Endpoint.of(
+            "discardDeadLetters",
+            "POST",
+            "/v1/dead-letters/discard",
+            "application/json");
     private static final Endpoint REPLAY_DEAD_LETTERS = Endpoint.of(
             "replayDeadLetters",
             "POST",
@@ -63,7 +70,8 @@ abstract class LedgerOperations extends KeysOperations {
     /**
      * Lists dead letters.
      *
-     * <p>Failed occurrences or dead work items, newest first. Page size: 50 by default, at most 500.
+     * <p>Failed occurrences that were not discarded, or dead work items, newest first. Page size: 50 by
+     * default, at most 500.
      *
      * <p>Requires {@code viewer}.
      *
@@ -97,6 +105,30 @@ abstract class LedgerOperations extends KeysOperations {
     }
 
     /**
+     * Discards dead letters.
+     *
+     * <p>Discards the given IDs, or the newest dead letters that match. An occurrence stays failed with its
+     * history until retention removes it, and can be reprocessed. A work item is deleted. At most 500 per
+     * request.
+     *
+     * <p>Requires {@code operator}.
+     *
+     * @param selection Body of the request.
+     * @param callOptions Options of the call, such as a precondition.
+     */
+    public DiscardResult discardDeadLetters(DeadLetterSelection selection, CallOptions callOptions) {
+        return send(new Call(DISCARD_DEAD_LETTERS, callOptions).body(selection), DiscardResult.class);
+    }
+
+    /**
+     * As {@link #discardDeadLetters(DeadLetterSelection, CallOptions)},
+     * with the defaults of what is left out.
+     */
+    public DiscardResult discardDeadLetters(DeadLetterSelection selection) {
+        return discardDeadLetters(selection, null);
+    }
+
+    /**
      * Replays dead letters.
      *
      * <p>Replays the given IDs, or the newest dead letters that match. Each one starts over with all its
@@ -104,16 +136,19 @@ abstract class LedgerOperations extends KeysOperations {
      *
      * <p>Requires {@code operator}.
      *
-     * @param request Body of the request.
+     * @param selection Body of the request.
      * @param callOptions Options of the call, such as a precondition.
      */
-    public ReplayResult replayDeadLetters(ReplayRequest request, CallOptions callOptions) {
-        return send(new Call(REPLAY_DEAD_LETTERS, callOptions).body(request), ReplayResult.class);
+    public ReplayResult replayDeadLetters(DeadLetterSelection selection, CallOptions callOptions) {
+        return send(new Call(REPLAY_DEAD_LETTERS, callOptions).body(selection), ReplayResult.class);
     }
 
-    /** As {@link #replayDeadLetters(ReplayRequest, CallOptions)}, with the defaults of what is left out. */
-    public ReplayResult replayDeadLetters(ReplayRequest request) {
-        return replayDeadLetters(request, null);
+    /**
+     * As {@link #replayDeadLetters(DeadLetterSelection, CallOptions)},
+     * with the defaults of what is left out.
+     */
+    public ReplayResult replayDeadLetters(DeadLetterSelection selection) {
+        return replayDeadLetters(selection, null);
     }
 
     /**
@@ -232,32 +267,31 @@ abstract class LedgerOperations extends KeysOperations {
     /**
      * Reprocesses an occurrence.
      *
-     * <p>Plans a completed occurrence again with all its attempts. The occurrence keeps its period and its
-     * idempotency key. If the occurrence has not completed, the request returns 409.
+     * <p>Plans a completed occurrence again with all its attempts, and with another payload if one is given.
+     * The occurrence keeps its period and its idempotency key. If the occurrence has not completed, the
+     * request returns 409.
      *
-     * <p>Requires {@code operator}.
+     * <p>Requires {@code operator}. Also requires {@code fire} for some requests. Also requires
+     * {@code command} if the request can start a program.
      *
      * @param id Occurrence ID.
      * @param request Body of the request.
      * @param callOptions Options of the call, such as a precondition.
      */
-    public Occurrence reprocessOccurrence(
-            long id,
-            OccurrenceChangeRequest request,
-            CallOptions callOptions) {
+    public Occurrence reprocessOccurrence(long id, ReprocessRequest request, CallOptions callOptions) {
         return send(new Call(REPROCESS_OCCURRENCE, callOptions).path(id).body(request), Occurrence.class);
     }
 
     /**
-     * As {@link #reprocessOccurrence(long, OccurrenceChangeRequest, CallOptions)},
+     * As {@link #reprocessOccurrence(long, ReprocessRequest, CallOptions)},
      * with the defaults of what is left out.
      */
-    public Occurrence reprocessOccurrence(long id, OccurrenceChangeRequest request) {
+    public Occurrence reprocessOccurrence(long id, ReprocessRequest request) {
         return reprocessOccurrence(id, request, null);
     }
 
     /**
-     * As {@link #reprocessOccurrence(long, OccurrenceChangeRequest, CallOptions)},
+     * As {@link #reprocessOccurrence(long, ReprocessRequest, CallOptions)},
      * with the defaults of what is left out.
      */
     public Occurrence reprocessOccurrence(long id) {

@@ -254,9 +254,10 @@ abstract class ScheduleOperations extends RecurringOperations {
      *
      * <p>Starts one manual run, in addition to the schedule and without changing it. This also works while
      * the schedule is paused. A repeated request with the same {@code Idempotency-Key} returns the same
-     * occurrence.
+     * occurrence. If it names another payload than the first one, it returns 409
+     * ({@code idempotency_key_reused}).
      *
-     * <p>Requires {@code fire}.
+     * <p>Requires {@code fire}. Also requires {@code command} if the request can start a program.
      *
      * @param id Schedule ID.
      * @param request Body of the request.

@@ -8,6 +8,6 @@ import refrain.Required;
  *
  * @param weekday Day of the week.
  * @param time Time of day.
- * @param fires Number of occurrences.
+ * @param occurrences Number of occurrences.
  */
-public record BusyMinute(@Required String weekday, @Required String time, long fires) {}
+public record BusyMinute(@Required String weekday, @Required String time, long occurrences) {}

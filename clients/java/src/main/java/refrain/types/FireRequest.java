@@ -7,8 +7,11 @@ package refrain.types;
  * @param correlationId Correlation ID of the occurrence. Default: the request ID.
  * @param discriminator Discriminator of the occurrence. Default: the schedule's first one.
  * @param note Reason for the run.
+ * @param payload Payload of this run alone, for every attempt. It replaces the payload of the
+ *     schedule. Default: the payload of the schedule. A payload for a provider that starts programs
+ *     requires {@code command}.
  */
-public record FireRequest(String correlationId, String discriminator, String note) {
+public record FireRequest(String correlationId, String discriminator, String note, Object payload) {
     /** Returns a builder with no fields. */
     public static Builder builder() {
         return new Builder();
@@ -19,6 +22,7 @@ public record FireRequest(String correlationId, String discriminator, String not
         private String correlationId;
         private String discriminator;
         private String note;
+        private Object payload;
 
         private Builder() {}
 
@@ -40,9 +44,19 @@ public record FireRequest(String correlationId, String discriminator, String not
             return this;
         }
 
+        /**
+         * Payload of this run alone, for every attempt. It replaces the payload of the schedule. Default:
+         * the payload of the schedule. A payload for a provider that starts programs requires
+         * {@code command}.
+         */
+        public Builder payload(Object payload) {
+            this.payload = payload;
+            return this;
+        }
+
         /** Returns the record. */
         public FireRequest build() {
-            return new FireRequest(correlationId, discriminator, note);
+            return new FireRequest(correlationId, discriminator, note, payload);
         }
     }
 }

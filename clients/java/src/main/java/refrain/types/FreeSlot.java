@@ -7,7 +7,7 @@ import refrain.Required;
  * A quiet minute of the day.
  *
  * @param time Time of day.
- * @param fires Number of occurrences at this time, over all days.
+ * @param occurrences Number of occurrences at this time, over all days.
  * @param cron Cron expression for a daily schedule at this time.
  */
-public record FreeSlot(@Required String time, long fires, @Required String cron) {}
+public record FreeSlot(@Required String time, long occurrences, @Required String cron) {}

@@ -12,7 +12,7 @@ import refrain.Required;
  * @param until End of the window, exclusive.
  * @param timezone Time zone of the hours.
  * @param schedules Number of active schedules that were counted.
- * @param fires Number of occurrences that were counted.
+ * @param occurrences Number of occurrences that were counted.
  * @param isCut Whether a limit stopped the count. All numbers are then too low.
  * @param hours Occurrences by hour of the week, starting on Monday at 00:00: 168 entries.
  * @param busiest Busiest minutes of the week, busiest first.
@@ -24,7 +24,7 @@ public record Heatmap(
         @Required Instant until,
         @Required String timezone,
         long schedules,
-        long fires,
+        long occurrences,
         boolean isCut,
         @Required List<HourLoad> hours,
         @Required List<BusyMinute> busiest,

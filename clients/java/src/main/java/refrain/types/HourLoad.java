@@ -8,6 +8,6 @@ import refrain.Required;
  *
  * @param weekday Day of the week.
  * @param hour Hour of the day, from 0. Maximum: 23.
- * @param fires Number of occurrences.
+ * @param occurrences Number of occurrences.
  */
-public record HourLoad(@Required String weekday, long hour, long fires) {}
+public record HourLoad(@Required String weekday, long hour, long occurrences) {}

@@ -7,6 +7,8 @@ package refrain.types;
  * @param kind Kind: {@code occurrence} or {@code work_item}. Default: {@code occurrence}.
  * @param schedule Schedule ID. Only for occurrences.
  * @param queue Queue name. Only for work items.
+ * @param discarded Whether to list discarded occurrences instead of dead letters. Only for
+ *     occurrences. Default: false.
  * @param limit Page size. Default: 50. Maximum: 500.
  * @param cursor Cursor: the {@code next_cursor} of the previous page.
  */
@@ -14,6 +16,7 @@ public record ListDeadLettersOptions(
         DeadLetterKind kind,
         String schedule,
         String queue,
+        Boolean discarded,
         Long limit,
         String cursor) {
     /** Returns a builder with no fields. */
@@ -26,6 +29,7 @@ public record ListDeadLettersOptions(
         private DeadLetterKind kind;
         private String schedule;
         private String queue;
+        private Boolean discarded;
         private Long limit;
         private String cursor;
 
@@ -49,6 +53,15 @@ public record ListDeadLettersOptions(
             return this;
         }
 
+        /**
+         * Whether to list discarded occurrences instead of dead letters. Only for occurrences. Default:
+         * false.
+         */
+        public Builder discarded(boolean discarded) {
+            this.discarded = discarded;
+            return this;
+        }
+
         /** Page size. Default: 50. Maximum: 500. */
         public Builder limit(long limit) {
             this.limit = limit;
@@ -63,7 +76,7 @@ public record ListDeadLettersOptions(
 
         /** Returns the record. */
         public ListDeadLettersOptions build() {
-            return new ListDeadLettersOptions(kind, schedule, queue, limit, cursor);
+            return new ListDeadLettersOptions(kind, schedule, queue, discarded, limit, cursor);
         }
     }
 }

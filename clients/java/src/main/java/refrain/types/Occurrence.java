@@ -23,9 +23,13 @@ import refrain.Required;
  * @param revision Revision of the schedule that produced the occurrence.
  * @param tzdb Version of the time zone database that produced the occurrence.
  * @param idempotencyKey Idempotency key, the same for every attempt.
+ * @param hasOwnPayload Whether the occurrence has a payload of its own, which replaces the payload of
+ *     the schedule.
  * @param createdAt Time at which the occurrence was created.
  * @param blocker ID of the occurrence that blocked this one.
  * @param correlationId Correlation ID, for occurrences that were requested.
+ * @param discardedAt Time at which the failed occurrence was discarded. It is then no longer a dead
+ *     letter.
  * @param endedAt Time at which the occurrence completed.
  * @param message Message for people, such as the error.
  * @param node Node that holds the lease, or held it when the occurrence completed.
@@ -51,9 +55,11 @@ public record Occurrence(
         long revision,
         @Required String tzdb,
         @Required String idempotencyKey,
+        boolean hasOwnPayload,
         @Required Instant createdAt,
         Long blocker,
         String correlationId,
+        Instant discardedAt,
         Instant endedAt,
         String message,
         String node,

@@ -14,6 +14,8 @@ import refrain.Required;
  * @param createdAt Time at which the occurrence was created.
  * @param discriminator Discriminator, if the period has several occurrences. Empty otherwise.
  * @param dueAt Nominal time plus jitter.
+ * @param hasOwnPayload Whether the occurrence has a payload of its own, which replaces the payload of
+ *     the schedule.
  * @param id Occurrence ID.
  * @param idempotencyKey Idempotency key, the same for every attempt.
  * @param nominalAt Time that the recurrence yields.
@@ -28,6 +30,8 @@ import refrain.Required;
  * @param tzdb Version of the time zone database that produced the occurrence.
  * @param blocker ID of the occurrence that blocked this one.
  * @param correlationId Correlation ID, for occurrences that were requested.
+ * @param discardedAt Time at which the failed occurrence was discarded. It is then no longer a dead
+ *     letter.
  * @param endedAt Time at which the occurrence completed.
  * @param message Message for people, such as the error.
  * @param node Node that holds the lease, or held it when the occurrence completed.
@@ -37,6 +41,8 @@ import refrain.Required;
  * @param reason Reason code, if the occurrence was skipped or failed.
  * @param startedAt Start time of the last attempt.
  * @param target Object that the run created.
+ * @param payload Payload of this occurrence alone. Null if it is sent with the payload of its
+ *     schedule.
  */
 public record OccurrenceDetail(
         @Required List<Attempt> attempts,
@@ -45,6 +51,7 @@ public record OccurrenceDetail(
         @Required Instant createdAt,
         @Required String discriminator,
         @Required Instant dueAt,
+        boolean hasOwnPayload,
         long id,
         @Required String idempotencyKey,
         @Required Instant nominalAt,
@@ -57,6 +64,7 @@ public record OccurrenceDetail(
         @Required String tzdb,
         Long blocker,
         String correlationId,
+        Instant discardedAt,
         Instant endedAt,
         String message,
         String node,
@@ -65,4 +73,5 @@ public record OccurrenceDetail(
         Instant periodStart,
         String reason,
         Instant startedAt,
-        RunTarget target) {}
+        RunTarget target,
+        Object payload) {}

@@ -10,11 +10,11 @@ import refrain.Required;
  * @param against Schedule ID.
  * @param pending Planned occurrences that have not started, earliest first.
  * @param isCut Whether there are more planned occurrences than are listed.
- * @param fires Occurrences that are added, removed and moved. Null if the stored recurrence is no
- *     longer valid.
+ * @param occurrences Occurrences that are added, removed and moved. Null if the stored recurrence is
+ *     no longer valid.
  */
 public record PreviewChange(
         @Required String against,
         @Required List<PendingOccurrence> pending,
         boolean isCut,
-        OccurrenceDiff fires) {}
+        OccurrenceDiff occurrences) {}

@@ -12,9 +12,9 @@ import refrain.Required;
  * @param until End of the window, exclusive.
  * @param timezone Time zone of the time slots.
  * @param schedules Number of active schedules that were examined.
- * @param firing Number of schedules with occurrences in the window, including those that are not
- *     returned.
- * @param fires Number of occurrences of all these schedules.
+ * @param schedulesWithOccurrences Number of schedules with occurrences in the window, including those
+ *     that are not returned.
+ * @param occurrences Number of occurrences of all these schedules.
  * @param isCut Whether a limit stopped the search. There are then more schedules than are counted
  *     here.
  * @param items Schedules with the earliest occurrences, in order of their first occurrence.
@@ -25,8 +25,8 @@ public record UpcomingOccurrences(
         @Required Instant until,
         @Required String timezone,
         long schedules,
-        long firing,
-        long fires,
+        long schedulesWithOccurrences,
+        long occurrences,
         boolean isCut,
         @Required List<UpcomingSchedule> items,
         @Required List<UpcomingSlot> slots) {}

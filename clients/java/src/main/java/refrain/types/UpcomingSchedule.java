@@ -10,7 +10,7 @@ import refrain.Required;
  * @param schedule Schedule ID.
  * @param sentence Description of the recurrence.
  * @param timezone Time zone of the schedule.
- * @param fires Number of occurrences, a lower bound if {@code is_cut} is true.
+ * @param occurrences Number of occurrences, a lower bound if {@code is_cut} is true.
  * @param isCut Whether there are more occurrences.
  * @param spans Occurrences in order. Those of a crowded time slot are merged into one span.
  */
@@ -18,6 +18,6 @@ public record UpcomingSchedule(
         @Required String schedule,
         @Required String sentence,
         @Required String timezone,
-        long fires,
+        long occurrences,
         boolean isCut,
         @Required List<UpcomingSpan> spans) {}

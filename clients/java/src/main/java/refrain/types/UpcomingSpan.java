@@ -9,7 +9,7 @@ import refrain.Required;
  *
  * @param from Time of the first occurrence.
  * @param until Time of the last occurrence. Equal to {@code from} for a single occurrence.
- * @param fires Number of occurrences, a lower bound if {@code is_cut} is true.
+ * @param occurrences Number of occurrences, a lower bound if {@code is_cut} is true.
  * @param isCut Whether there are more occurrences.
  */
-public record UpcomingSpan(@Required Instant from, @Required Instant until, long fires, boolean isCut) {}
+public record UpcomingSpan(@Required Instant from, @Required Instant until, long occurrences, boolean isCut) {}

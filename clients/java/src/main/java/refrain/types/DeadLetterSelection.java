@@ -5,16 +5,16 @@ import java.util.List;
 import refrain.Required;
 
 /**
- * Dead letters to replay: by ID, or the newest that match.
+ * Dead letters to change: by ID, or the newest that match.
  *
  * @param kind Kind of the dead letters.
- * @param ids IDs to replay, at most 500. Cannot be combined with {@code schedule} or {@code queue}.
+ * @param ids IDs, at most 500. Cannot be combined with {@code schedule} or {@code queue}.
  * @param limit Maximum number of dead letters. Default: 500. Maximum: 500.
- * @param note Reason for the replay.
+ * @param note Reason for the change.
  * @param queue Queue name. Only for work items.
  * @param schedule Schedule ID. Only for occurrences.
  */
-public record ReplayRequest(
+public record DeadLetterSelection(
         @Required DeadLetterKind kind,
         List<Long> ids,
         Long limit,
@@ -30,7 +30,7 @@ public record ReplayRequest(
         return new Builder(kind);
     }
 
-    /** Builder of {@code ReplayRequest}. */
+    /** Builder of {@code DeadLetterSelection}. */
     public static final class Builder {
         private final DeadLetterKind kind;
         private List<Long> ids;
@@ -43,7 +43,7 @@ public record ReplayRequest(
             this.kind = kind;
         }
 
-        /** IDs to replay, at most 500. Cannot be combined with {@code schedule} or {@code queue}. */
+        /** IDs, at most 500. Cannot be combined with {@code schedule} or {@code queue}. */
         public Builder ids(List<Long> ids) {
             this.ids = ids;
             return this;
@@ -55,7 +55,7 @@ public record ReplayRequest(
             return this;
         }
 
-        /** Reason for the replay. */
+        /** Reason for the change. */
         public Builder note(String note) {
             this.note = note;
             return this;
@@ -74,8 +74,8 @@ public record ReplayRequest(
         }
 
         /** Returns the record. */
-        public ReplayRequest build() {
-            return new ReplayRequest(kind, ids, limit, note, queue, schedule);
+        public DeadLetterSelection build() {
+            return new DeadLetterSelection(kind, ids, limit, note, queue, schedule);
         }
     }
 }
