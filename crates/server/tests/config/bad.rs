@@ -18,7 +18,7 @@ fn unknown_keys_are_refused_with_the_nearest() {
     check("[server]\nbnid = 1", "2:1", "unknown_key", &["`server.bnid`", "did you mean `bind`?"]);
     check("[sever]\nbind = 1", "1:2", "unknown_key", &["`sever`", "did you mean `server`?"]);
     check("sever.bind = 1", "1:1", "unknown_key", &["`sever`", "did you mean `server`?"]);
-    check("[server]\nbind = \"127.0.0.1:1\"\n  zzz = 1", "3:3", "unknown_key", &["one of bind, role"]);
+    check("[server]\nbind = \"127.0.0.1:1\"\n  zzz = 1", "3:3", "unknown_key", &["one of bind, listen, role"]);
     check("[store.postgres]\npool = 3", "2:1", "unknown_key", &["`store.postgres.pool`", "pool_size"]);
     check("[server.tls]\ncert = \"a\"\nkey = \"b\"\ncertificate = \"c\"", "2:1", "unknown_key", &["`server.tls.cert`"]);
     check("[breakers.default]\nthreshold = 3", "2:1", "unknown_key", &["`breakers.default.threshold`"]);

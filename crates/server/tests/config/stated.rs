@@ -175,7 +175,8 @@ fn flag(command: &str, flag: &str) -> String {
 fn command_sentences() -> Vec<(&'static str, String)> {
     let [next_from, count, zone, dialect] = ["--from", "--count", "--tz", "--dialect"].map(|name| flag("next", name));
     let [diff_from, days] = ["--from", "--days"].map(|name| flag("diff", name));
-    assert_eq!(zone, "the definition's, else UTC");
+    assert_eq!(zone, "UTC");
+    assert!(help("next").contains("A time zone in the definition is used without this flag."));
     let list = help("schedule list");
     let (_, watch) = list.split_once("Repeat the command. Default interval: ").unwrap();
     let watch = watch.split(' ').next().unwrap();

@@ -42,8 +42,8 @@ fn run(id: i64, schedule: &str, state: &str, due: i64, started: Option<i64>, end
     json!({
         "id": id, "schedule": schedule, "period_key": "k", "discriminator": "", "nominal_at": seconds_ago(due),
         "due_at": seconds_ago(due), "state": state, "trigger": "schedule", "priority": "normal",
-        "attempt": i32::from(started.is_some()), "cancel_requested": false, "revision": 1, "tzdb": "2026a",
-        "idempotency_key": "k", "created_at": NOW, "node": "node-a",
+        "attempt": i32::from(started.is_some()), "cancel_requested": false, "has_own_payload": false,
+        "revision": 1, "tzdb": "2026a", "idempotency_key": "k", "created_at": NOW, "node": "node-a",
         "started_at": started.map(seconds_ago), "ended_at": ended.map(seconds_ago),
     })
 }
