@@ -61,7 +61,7 @@ func settledItems(t *testing.T, client *refrain.Client) {
 		return number, nil
 	}))
 	good, bad, hopeless, own := stored(t, client, ids[0]), stored(t, client, ids[1]), stored(t, client, ids[2]), stored(t, client, ids[3])
-	expect(t, good.State+string(good.Result), "done0")
+	expect(t, good.State+string(good.Result), "completed0")
 	expect(t, bad.State+" "+*bad.Error, "queued no such address")
 	expect(t, hopeless.State, "dead")
 	expect(t, own.State+string(own.Result), `done{"sent":1}`)
@@ -82,7 +82,7 @@ func extendedLease(t *testing.T, client *refrain.Client) {
 		return nil, nil
 	}))
 	item := stored(t, client, id)
-	expect(t, item.State, "done")
+	expect(t, item.State, "completed")
 	expect(t, item.Attempt, 1)
 }
 
@@ -129,7 +129,7 @@ func delayedSettlement(t *testing.T, client *refrain.Client) {
 		stop()
 		return nil, nil
 	}))
-	expect(t, stored(t, client, id).State, "done")
+	expect(t, stored(t, client, id).State, "completed")
 	expect(t, transport.completions, 2)
 	expect(t, len(reported), 1)
 	expect(t, expectKind(t, reported[0], refrain.ErrUnavailable).Status, 503)
@@ -163,7 +163,7 @@ func concurrentItems(t *testing.T, client *refrain.Client) {
 	}))
 	expect(t, len(arrived), 3)
 	expect(t, arrived[`{"from":"schedule"}`], "to-many")
-	items, err := client.ListWorkItems(background, &refrain.ListWorkItemsOptions{Queue: "many", State: "done"}).All()
+	items, err := client.ListWorkItems(background, &refrain.ListWorkItemsOptions{Queue: "many", State: "completed"}).All()
 	check(t, err)
 	expect(t, len(items), 3)
 }

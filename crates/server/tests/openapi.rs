@@ -39,7 +39,7 @@ fn document() -> Value {
 }
 
 /// Verbs with which a summary may begin.
-const VERBS: [&str; 36] = [
+const VERBS: [&str; 37] = [
     "Apply",
     "Backfill",
     "Cancel",
@@ -50,6 +50,7 @@ const VERBS: [&str; 36] = [
     "Count",
     "Create",
     "Delete",
+    "Discard",
     "Enqueue",
     "Explain",
     "Extend",

@@ -126,7 +126,7 @@ async fn migrate_reports_versions_and_creates_no_file() {
     let reported: serde_json::Value = serde_json::from_str(&due.out).unwrap();
     assert_eq!(
         (due.exit_code, &reported["from"], &reported["to"], &reported["is_due"]),
-        (1, &0.into(), &5.into(), &true.into())
+        (1, &0.into(), &6.into(), &true.into())
     );
     let done = run_to_end(&mut command(&["migrate", &store]), b"");
     assert!(done.exit_code == 0 && done.out.contains("from schema version 0 to 5"), "{}{}", done.out, done.err);

@@ -31,7 +31,7 @@ public final class MemoryStore implements WebhookStore {
 
     @Override
     public synchronized void complete(String id) {
-        known.replace(id, Progress.DONE);
+        known.replace(id, Progress.COMPLETED);
     }
 
     @Override

@@ -124,7 +124,7 @@ public final class WebhookReceiver {
             return new Answer(400, error.getMessage());
         }
         switch (store.begin(delivery.id())) {
-            case DONE:
+            case COMPLETED:
                 return new Answer(200, "already processed");
             case RUNNING:
                 // The other request may still fail, so the delivery must be repeated.

@@ -9,7 +9,7 @@ public interface WebhookStore {
         /** Another request is processing the delivery. */
         RUNNING,
         /** The delivery was processed. */
-        DONE
+        COMPLETED
     }
 
     /** Returns {@link Progress#NEW} and notes that the delivery is being processed, unless it is known. */

@@ -51,7 +51,7 @@ final class ConsumerTest {
         });
         WorkItem good = refrain.getWorkItem(ids.get(0));
         WorkItem bad = refrain.getWorkItem(ids.get(1));
-        Tests.expect(List.of("done", 0L), List.of(good.state(), good.result()));
+        Tests.expect(List.of("completed", 0L), List.of(good.state(), good.result()));
         Tests.expect(List.of("queued", "no such address"), List.of(bad.state(), bad.error()));
         Tests.expect("dead", refrain.getWorkItem(ids.get(2)).state());
         Tests.expect(Map.of("sent", 1L), refrain.getWorkItem(ids.get(3)).result());
@@ -73,7 +73,7 @@ final class ConsumerTest {
         });
         Tests.expect(List.of(List.of(), false), found);
         WorkItem stored = refrain.getWorkItem(id);
-        Tests.expect(List.of("done", 1L), List.of(stored.state(), stored.attempt()));
+        Tests.expect(List.of("completed", 1L), List.of(stored.state(), stored.attempt()));
     }
 
     @Test
@@ -96,7 +96,7 @@ final class ConsumerTest {
             consumer.stop();
             return null;
         });
-        Tests.expect("done", refrain.getWorkItem(id).state());
+        Tests.expect("completed", refrain.getWorkItem(id).state());
         Tests.expectTrue(errors.size() == 1 && errors.get(0) instanceof UnavailableException, errors);
     }
 
@@ -126,7 +126,7 @@ final class ConsumerTest {
             return null;
         });
         Tests.expect(Map.of(1L, "", 2L, "", Map.of("from", "schedule"), "to-many"), arrived);
-        ListWorkItemsOptions done = ListWorkItemsOptions.builder().queue("many").state("done").build();
-        Tests.expect(3L, refrain.listWorkItems(done).stream().count());
+        ListWorkItemsOptions completed = ListWorkItemsOptions.builder().queue("many").state("completed").build();
+        Tests.expect(3L, refrain.listWorkItems(completed).stream().count());
     }
 }
