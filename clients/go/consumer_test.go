@@ -64,7 +64,7 @@ func settledItems(t *testing.T, client *refrain.Client) {
 	expect(t, good.State+string(good.Result), "completed0")
 	expect(t, bad.State+" "+*bad.Error, "queued no such address")
 	expect(t, hopeless.State, "dead")
-	expect(t, own.State+string(own.Result), `done{"sent":1}`)
+	expect(t, own.State+string(own.Result), `completed{"sent":1}`)
 	expect(t, strings.Join(reported, ", "), "no such address, rejected: never")
 }
 
