@@ -44,7 +44,7 @@ impl Control<Rights> {
         if let Some(provider) = self.providers.get(&action.provider) {
             return provider.check_bound_secrets(&schedule.key.tenant, action).await;
         }
-        match tree_secrets(&action.payload).unwrap_or_default().first() {
+        match tree_secrets(&action.payload)?.first() {
             None => Ok(()),
             Some(name) => {
                 let detail = format!(

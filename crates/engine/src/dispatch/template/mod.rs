@@ -9,13 +9,11 @@
 pub(crate) mod fixture;
 mod name;
 mod place;
-#[cfg(feature = "secrets")]
 mod tree;
 mod values;
 
 pub use self::name::Name;
 pub use self::place::ValuePosition;
-#[cfg(feature = "secrets")]
 pub use self::tree::{check_tree, render_tree, tree_secrets};
 pub use self::values::Values;
 use crate::error::Error;
