@@ -129,7 +129,7 @@ async fn migrate_reports_versions_and_creates_no_file() {
         (1, &0.into(), &6.into(), &true.into())
     );
     let done = run_to_end(&mut command(&["migrate", &store]), b"");
-    assert!(done.exit_code == 0 && done.out.contains("from schema version 0 to 5"), "{}{}", done.out, done.err);
+    assert!(done.exit_code == 0 && done.out.contains("from schema version 0 to 6"), "{}{}", done.out, done.err);
     let absent = place.folder.join("absent.db");
     let run = run_to_end(&mut command(&["migrate", &format!("--store=sqlite:{}", absent.display())]), b"");
     assert!(run.exit_code == 2 && run.err.contains("there is no database at") && !absent.exists(), "{}", run.err);

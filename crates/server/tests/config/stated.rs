@@ -177,6 +177,7 @@ fn command_sentences() -> Vec<(&'static str, String)> {
     let [diff_from, days] = ["--from", "--days"].map(|name| flag("diff", name));
     assert_eq!(zone, "UTC");
     assert!(help("next").contains("A time zone in the definition is used without this flag."));
+    assert!(help("next").contains("With --until, the default is 10000."));
     let list = help("schedule list");
     let (_, watch) = list.split_once("Repeat the command. Default interval: ").unwrap();
     let watch = watch.split(' ').next().unwrap();
@@ -184,7 +185,7 @@ fn command_sentences() -> Vec<(&'static str, String)> {
         ("docs/cli.md", "Default: the time zone of the definition or of a `TZ=` prefix, else UTC.".to_owned()),
         ("docs/cli.md", format!("| `--dialect` | `{dialect}` (default),")),
         ("docs/cli.md", format!("strictly after `--from` (default: {next_from}).")),
-        ("docs/cli.md", format!("`-n` sets their number. Default: {count}.")),
+        ("docs/cli.md", format!("`-n` sets their number. Default: {count}, or 10,000 with `--until`.")),
         (
             "docs/cli.md",
             format!("from `--from` (default: {diff_from}) for `--days` (default: {days}) or up to `--until`"),

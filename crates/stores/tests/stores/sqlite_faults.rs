@@ -87,7 +87,7 @@ async fn a_newer_layout_is_refused() {
     raw.pragma_update(None, "user_version", 99).unwrap();
     raw.execute("UPDATE meta SET value = 99 WHERE name = 'oldest_reader'", []).unwrap();
     let error = refused(&path).await;
-    assert!(matches!(error, StoreError::Newer { found: 99, known: 5 }), "{error:?}");
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 6 }), "{error:?}");
 }
 
 #[tokio::test]
