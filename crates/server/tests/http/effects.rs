@@ -66,10 +66,9 @@ pub(crate) struct Example {
 impl Example {
     /// Returns the ID of the example's own object. Each store numbers its runs differently.
     async fn object(&self, keyed: &Keyed) -> String {
-        if self.id != PROGRAM_RUN {
-            return self.id.to_owned();
-        }
-        let runs = keyed.world.request(Method::GET, "/v1/schedules/program/runs").bearer_auth(&keyed.operator);
+        let Some(schedule) = self.id.strip_prefix(RUN_OF) else { return self.id.to_owned() };
+        let path = format!("/v1/schedules/{schedule}/runs");
+        let runs = keyed.world.request(Method::GET, &path).bearer_auth(&keyed.operator);
         let runs = send(runs.header("x-refrain-tenant", "acme")).await.body;
         runs["items"][0]["id"].to_string()
     }
@@ -131,8 +130,12 @@ impl Example {
 
 use Effect::{Administer, CreatePast, Edit, Operate, Read, ReadAudit, Secrets, Send, Server, StartProgram};
 
+/// Start of an ID that stands for a run of a schedule.
+const RUN_OF: &str = "run of ";
 /// Stands for a run of the schedule that starts a program.
-const PROGRAM_RUN: &str = "a run of program";
+const PROGRAM_RUN: &str = "run of program";
+/// Stands for a run of a schedule that starts none, and that no example changes.
+const RECORDED_RUN: &str = "run of recorded";
 
 /// The recurring dialect names the tenant in its query.
 const PLACE: &str = "?namespace=default&tenant=acme";
@@ -152,7 +155,10 @@ pub(crate) async fn prepare(keyed: &Keyed) {
     let (key, _) = keyed.key("acme", "editor", &["command", "fire"]).await;
     keyed.put(&key, "/v1/schedules/plain", &scheduled("log")).await.is(201);
     keyed.put(&key, "/v1/schedules/program", &scheduled("jobs")).await.is(201);
-    keyed.post(&key, "/v1/schedules/program/fire", &json!({})).await.is(202);
+    keyed.put(&key, "/v1/schedules/recorded", &scheduled("log")).await.is(201);
+    for id in ["program", "recorded"] {
+        keyed.post(&key, &format!("/v1/schedules/{id}/fire"), &json!({})).await.is(202);
+    }
 }
 
 /// Returns requests to every operation.
@@ -251,7 +257,9 @@ fn ledger() -> Vec<Example> {
         example("GET", "/v1/occurrences", &[Read]),
         example("GET", "/v1/occurrences/{id}", &[Read]).of("1"),
         example("POST", "/v1/occurrences/{id}/reprocess", &[Operate]).of("1"),
-        example("POST", "/v1/occurrences/{id}/reprocess", &[Operate, Send]).of("1").with_body(json!({ "payload": {} })),
+        example("POST", "/v1/occurrences/{id}/reprocess", &[Operate, Send])
+            .of(RECORDED_RUN)
+            .with_body(json!({ "payload": {} })),
         example("POST", "/v1/occurrences/{id}/reprocess", &[Operate, Send, StartProgram])
             .of(PROGRAM_RUN)
             .with_body(json!({ "payload": { "args": [] } })),
